@@ -97,10 +97,22 @@ interface CatalogRow extends Column {
   virtual: boolean
 }
 
-/** Null when there is no such table. */
-export async function readTable(sql: postgres.ISql, publication: string, table: TableName): Promise<Table | null> {
-  const rows = await sql<CatalogRow[]>`
-    select c.oid, ${fingerprint(sql)} as fingerprint, c.relreplident = 'f' as full, pt.attnames is not null as published,
+/** In one statement. In their order; null for one that there is not. */
+export async function readTables(
+  sql: postgres.ISql,
+  publication: string,
+  tables: readonly TableName[],
+): Promise<(Table | null)[]> {
+  const rows = await sql<(CatalogRow & { nth: number })[]>`
+    with wanted as materialized (
+      select nth::int, c.oid, ${fingerprint(sql)} as fingerprint, c.relreplident = 'f' as full, n.nspname, c.relname
+      from jsonb_array_elements(${sql.json(tables.map(({ schema, name }) => ({ schema, name })))}) with ordinality named(value, nth)
+      join pg_namespace n on n.nspname = value ->> 'schema'
+      join pg_class c on c.relnamespace = n.oid and c.relname = value ->> 'name' and c.relkind = 'r'
+    ), published as materialized (
+      select schemaname, tablename, attnames from pg_publication_tables where pubname = ${publication}
+    )
+    select c.nth, c.oid, c.fingerprint, c.full, pt.attnames is not null as published,
       pt.attnames is null or a.attname = any(pt.attnames) as followed, a.attgenerated = 'v' as virtual,
       a.attname as name, coalesce(e.typname, t.typname) as type, a.atttypid as "typeOid", a.atttypmod as "typeMod",
       case when e.oid is null then 0 else greatest(a.attndims, 1) end as dims, t.typoutput::text as output,
@@ -109,17 +121,20 @@ export async function readTable(sql: postgres.ISql, publication: string, table: 
       case co.collname when 'default' then coalesce(to_jsonb(d) ->> 'datlocale', d.datcollate) else co.collname end as collation,
       coalesce(co.collname = 'default', false) as "hasDefaultCollation",
       a.attnotnull as "notNull", array_position(i.indkey::int2[], a.attnum) as "keyIndex"
-    from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    left join pg_publication_tables pt on pt.pubname = ${publication} and pt.schemaname = n.nspname and pt.tablename = c.relname
+    from wanted c
+    left join published pt on pt.schemaname = c.nspname and pt.tablename = c.relname
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid
     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     left join pg_collation co on co.oid = a.attcollation
     join pg_database d on d.datname = current_database()
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
-    where n.nspname = ${table.schema} and c.relname = ${table.name} and c.relkind = 'r'
     order by a.attnum`
+  const rowsOf = Map.groupBy(rows, ({ nth }) => nth)
+  return tables.map((table, index) => tableOf(rowsOf.get(index + 1) ?? [], table, publication))
+}
+
+function tableOf(rows: readonly CatalogRow[], table: TableName, publication: string): Table | null {
   const [first] = rows
   if (!first) return null
   const columns = rows.filter(({ followed }) => followed).map(columnOf)

@@ -55,7 +55,8 @@ export class ChangeFeed {
       if (!page || page.hasData || !page.isLast) return page
       const store = this.lookup.storeNow()
       if (left <= 0 || client.aborted || this.stopping.aborted) {
-        return store.isAtRisk(asked, shape) ? { ...page, offset: store.here(shape) } : page
+        const { isLast, hasData, items, body } = page
+        return store.isAtRisk(asked, shape) ? { offset: store.here(shape), isLast, hasData, items, body } : page
       }
       const next = await store.next([shape], left, client)
       const following = next?.pages.get(shape)
@@ -70,11 +71,11 @@ export class ChangeFeed {
       const { pages, upTo, whole } = await this.lookup.storeNow().readTogether(asked)
       const store = this.lookup.storeNow()
       const isOver = left <= 0 || client.aborted || this.stopping.aborted
-      if (isOver || upTo === null || pages.some((page) => !page || page.hasData)) {
+      if (isOver || upTo === null || pages.some((page) => page !== 'nothing')) {
         const shapes = asked.map((standing, index) => {
           const page = pages[index]
-          if (!page) return 'refetch'
-          if (page.hasData) return told(standing.shape, page)
+          if (page === undefined || page === 'refetch') return 'refetch'
+          if (page !== 'nothing') return told(standing.shape, page)
           return upTo !== null && store.isAtRisk(standing.offset, standing.shape) ? moved(standing.shape, upTo) : null
         })
         return { shapes, upTo: upTo === null ? null : String(upTo), whole }

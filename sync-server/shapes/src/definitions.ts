@@ -68,7 +68,7 @@ export class Definitions {
       return defineShape(source, table, inner)
     } catch (error) {
       const all = [table, ...inner]
-      const now = await Promise.all(all.map((one) => this.tables.readAnew(one)))
+      const now = await this.tables.readAllAnew(all)
       if (now.every((one, index) => one === all[index])) throw error
       const [again, ...others] = await this.tablesOf(source)
       return defineShape(source, again, others)

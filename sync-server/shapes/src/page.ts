@@ -17,24 +17,35 @@ export interface Page {
 const encoder = new TextEncoder()
 
 /** Told of many shapes at once nobody reads the body, and of most of them nothing: texts are made when they are wanted. */
-function pageOf(changes: readonly string[], offset: Offset, upTo: number | null): Page {
-  let encoded: Uint8Array<ArrayBuffer> | undefined
-  return {
-    offset,
-    isLast: upTo !== null,
-    hasData: changes.length > 0,
-    get items() {
-      return upTo === null ? changes : [...changes, upToDate(upTo)]
-    },
-    get body() {
-      encoded ??= encoder.encode(`[${this.items.join(',')}]`)
-      return encoded
-    },
+class ChangesPage implements Page {
+  readonly offset: Offset
+  private readonly changes: readonly string[]
+  private readonly upTo: number | null
+  private encoded: Uint8Array<ArrayBuffer> | undefined
+
+  constructor(changes: readonly string[], offset: Offset, upTo: number | null) {
+    this.changes = changes
+    this.offset = offset
+    this.upTo = upTo
+  }
+
+  get isLast() {
+    return this.upTo !== null
+  }
+
+  get hasData() {
+    return this.changes.length > 0
+  }
+
+  get items() {
+    return this.upTo === null ? this.changes : [...this.changes, upToDate(this.upTo)]
+  }
+
+  get body() {
+    this.encoded ??= encoder.encode(`[${this.items.join(',')}]`)
+    return this.encoded
   }
 }
-
-/** Nothing after `asked`; `upTo` as in `PageWriter.finish`. */
-export const emptyPage = (asked: Offset, upTo: number | null): Page => pageOf([], asked, upTo)
 
 /** Collects messages up to about `size` characters. A page may end within a transaction: one can be larger than memory. */
 export class PageWriter {
@@ -69,7 +80,7 @@ export class PageWriter {
   /** `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. */
   finish(asked: Offset, upTo: number | null): Page {
     if (this.open) this.closeOpen(null)
-    return pageOf(this.items, this.last ?? asked, upTo)
+    return new ChangesPage(this.items, this.last ?? asked, upTo)
   }
 
   private closeOpen(nextLsn: number | null) {

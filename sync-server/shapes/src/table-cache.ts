@@ -1,6 +1,6 @@
 // The tables that shapes are defined over, as the catalog had them, until the change stream or a snapshot tells that one was altered.
 import type postgres from 'postgres'
-import { readTable, signatureOf, tableId, type Relation, type Table, type TableName } from './catalog.ts'
+import { readTables, signatureOf, tableId, type Relation, type Table, type TableName } from './catalog.ts'
 
 export class TableCache {
   private readonly sql: postgres.Sql
@@ -34,10 +34,19 @@ export class TableCache {
 
   /** As it is now: not what someone began to read before. */
   async readAnew(name: TableName): Promise<Table | null> {
-    const id = tableId(name)
-    // First: what is told while it is being read is a doubt again.
-    this.doubted.delete(id)
-    const table = await readTable(this.sql, this.publication, name)
+    const [table = null] = await this.readAllAnew([name])
+    return table
+  }
+
+  /** In their order. */
+  async readAllAnew(names: readonly TableName[]): Promise<(Table | null)[]> {
+    // First: what is told while they are being read is a doubt again.
+    for (const name of names) this.doubted.delete(tableId(name))
+    const tables = await readTables(this.sql, this.publication, names)
+    return names.map((name, index) => this.keep(tableId(name), tables[index] ?? null))
+  }
+
+  private keep(id: string, table: Table | null): Table | null {
     const known = this.known.get(id)
     // Definitions hang on what is known: it stays while nothing has changed.
     if (known && JSON.stringify(known) === JSON.stringify(table)) return known

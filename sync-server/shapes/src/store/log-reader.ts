@@ -2,7 +2,7 @@
 import type { Block } from '../log/block.ts'
 import { firstIndex, type ChangeLog } from '../log/change-log.ts'
 import { Offset } from '../offset.ts'
-import { emptyPage, PageWriter, type Page } from '../page.ts'
+import { PageWriter, type Page } from '../page.ts'
 import type { Shape } from '../shape.ts'
 import type { OwnLog } from '../subqueries/own-log.ts'
 import type { Rendered } from '../messages.ts'
@@ -14,8 +14,8 @@ export interface Standing {
 }
 
 export interface NextTransactions {
-  /** In the order in which they were asked for; null: the client has to start again. */
-  pages: readonly (Page | null)[]
+  /** In the order in which they were asked for; `refetch`: the client has to start again. Most have nothing, for each device that waits. */
+  pages: readonly (Page | 'nothing' | 'refetch')[]
   /** Commit up to which all pages go; null when there is more. */
   upTo: number | null
   /** False when a transaction is too large for one answer, and goes on in the next. */
@@ -231,12 +231,12 @@ class ShapeReader {
     this.page.add(message)
   }
 
-  finish(upTo: number | null): Page | null {
+  finish(upTo: number | null): Page | 'nothing' | 'refetch' {
     const { shape, offset } = this.standing
-    if (this.position === null || !isReadable(this.standing)) return null
-    const page = this.page?.finish(offset, upTo) ?? emptyPage(offset, upTo)
-    if (!shape.own && this.next === Infinity) shape.hasBeenRead(page.offset)
-    return page
+    if (this.position === null || !isReadable(this.standing)) return 'refetch'
+    const page = this.page?.finish(offset, upTo)
+    if (!shape.own && this.next === Infinity) shape.hasBeenRead(page?.offset ?? offset)
+    return page ?? 'nothing'
   }
 }
 

@@ -358,9 +358,11 @@ export class Follower {
     const { store, tables, settings, stopping } = this
     if (this.status !== 'active' || !store) return
     try {
-      for (const table of store.tables) {
-        // Where rows look the same, clauses may mean more: a label, say.
-        const now = await tables.readAnew(table)
+      const followed = store.tables
+      // Where rows look the same, clauses may mean more: a label, say.
+      const read = await tables.readAllAnew(followed)
+      for (const [index, table] of followed.entries()) {
+        const now = read[index]
         if (!now || now.problem !== null || layoutOf(now) !== layoutOf(table)) this.forget(table)
       }
       await this.watchSlot()

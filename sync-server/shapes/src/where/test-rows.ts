@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import postgres from 'postgres'
 import { afterAll, beforeAll } from 'vitest'
-import { readTable, type Row, type Table } from '../catalog.ts'
+import { readTables, type Row, type Table } from '../catalog.ts'
 import { printSettings } from '../stream/replication.ts'
 import { names, rowsOnly, values, type Name } from './test-clauses.ts'
 
@@ -24,7 +24,7 @@ export function useTestRows(count: number): TestRows {
     const database = await testDatabase()
     const sql = postgres(database.ownerUrl, { max: 1, onnotice: () => {}, connection: { ...printSettings } })
     await fill(sql, count)
-    const table = await readTable(sql, 'none', { schema: 'public', name: 'w' })
+    const [table] = await readTables(sql, 'none', [{ schema: 'public', name: 'w' }])
     if (!table) throw new Error('the table was just made')
     // char(n) keeps its padding in rows.
     const texts = table.columns.map(({ name }) =>
