@@ -12,10 +12,34 @@ type DefaultedKeys<T extends PgTable> = OptionalKeys<InferInsertModel<T>> & keyo
 export type RowValues<T extends PgTable> = Omit<InferSelectModel<T>, DefaultedKeys<T>> &
   Partial<Pick<InferSelectModel<T>, DefaultedKeys<T>>>
 
+interface Said {
+  /** Of the columns without `$default`. */
+  nulls: Record<string, null>
+  defaults: readonly (readonly [key: string, make: () => unknown])[]
+}
+
+/** By table, as a row is made for each message. */
+const said = new WeakMap<PgTable, Said>()
+
+function saidBy(table: PgTable): Said {
+  const known = said.get(table)
+  if (known) return known
+  const columns = Object.entries(getTableColumns(table))
+  const nullable = columns.filter(([, { notNull, defaultFn }]) => !notNull && !defaultFn)
+  const now: Said = {
+    nulls: Object.fromEntries(nullable.map(([key]) => [key, null])),
+    defaults: columns.flatMap(([key, { defaultFn }]) => (defaultFn ? [[key, defaultFn] as const] : [])),
+  }
+  said.set(table, now)
+  return now
+}
+
 /** What a table says of the columns that nobody names: `$default`, or null. One with a default of SQL's (`.default`) has no such row. */
 export function defaultsOf<T extends PgTable>(table: T): Pick<InferSelectModel<T>, DefaultedKeys<T>> {
-  const columns = Object.entries(getTableColumns(table)).filter(([, { notNull, defaultFn }]) => !notNull || defaultFn)
-  return Object.fromEntries(columns.map(([key, { defaultFn }]) => [key, defaultFn?.() ?? null])) as never
+  const { nulls, defaults } = saidBy(table)
+  const row: Record<string, unknown> = { ...nulls }
+  for (const [key, make] of defaults) row[key] = make()
+  return row as never
 }
 
 /** The row, whole. */
