@@ -80,13 +80,20 @@ const isWaiting = (body: unknown) => typeof body === 'object' && body !== null &
 /** As long as the shape engine lets a device wait. */
 export const longPollMs = 20_000
 
-/** Every request asks this, many at once: its SQL is put together once. */
+/** Every request asks this, and every answer to who waits, many at once: its SQL is put together once, and has what is needed of each row. */
 const actorQuery = (db: Database) =>
   db.orm
     .select({
       sessionId: sessions.id,
-      user: users,
-      company: companies,
+      user: {
+        id: users.id,
+        companyId: users.companyId,
+        name: users.name,
+        profile: users.profile,
+        super: users.super,
+        tokenVersion: users.tokenVersion,
+      },
+      company: { operator: companies.operator, status: companies.status, dueDate: companies.dueDate },
       usedAt: sessions.usedAt,
       loginId: logins.id,
       loginSeenAt: logins.lastSeenAt,
