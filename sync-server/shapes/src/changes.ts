@@ -55,8 +55,7 @@ export class ChangeFeed {
       if (!page || page.hasData || !page.isLast) return page
       const store = this.lookup.storeNow()
       if (left <= 0 || client.aborted || this.stopping.aborted) {
-        const { isLast, hasData, items, body } = page
-        return store.isAtRisk(asked, shape) ? { offset: store.here(shape), isLast, hasData, items, body } : page
+        return store.isAtRisk(asked, shape) ? endingAt(page, store.here(shape)) : page
       }
       const next = await store.next([shape], left, client)
       const following = next?.pages.get(shape)
@@ -94,6 +93,15 @@ export class ChangeFeed {
     }
   }
 }
+
+/** Its texts are made when they are read: only where the page is another. */
+const endingAt = ({ isLast, hasData, items, body }: Page, offset: Offset): Page => ({
+  offset,
+  isLast,
+  hasData,
+  items,
+  body,
+})
 
 const told = ({ handle }: Shape, { offset, items }: Page): ShapeNews => ({
   handle,

@@ -41,9 +41,14 @@ export class TableCache {
   /** In their order. */
   async readAllAnew(names: readonly TableName[]): Promise<(Table | null)[]> {
     // First: what is told while they are being read is a doubt again.
-    for (const name of names) this.doubted.delete(tableId(name))
-    const tables = await readTables(this.sql, this.publication, names)
-    return names.map((name, index) => this.keep(tableId(name), tables[index] ?? null))
+    const doubted = names.map(tableId).filter((id) => this.doubted.delete(id))
+    try {
+      const tables = await readTables(this.sql, this.publication, names)
+      return names.map((name, index) => this.keep(tableId(name), tables[index] ?? null))
+    } catch (error) {
+      for (const id of doubted) this.doubted.add(id)
+      throw error
+    }
   }
 
   private keep(id: string, table: Table | null): Table | null {
