@@ -1,7 +1,8 @@
 // A conversation that moves and ends, as attendant and customer see it.
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { conversation, item, openConversation, pill } from './conversation.ts'
+import { addTickets } from './add-tickets.ts'
+import { bubble, conversation, item, openConversation, pill } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { test } from './stack.ts'
 import { takeBack } from './told.ts'
@@ -85,4 +86,57 @@ test('a conversation moves to another connection, and on closing the customer is
 
   await rafael.getByRole('button', { name: 'Resolver', exact: true }).click()
   await expect.poll(() => stack.customer.receivedTexts()).toContain('Até logo, Ana!')
+})
+
+test('another conversation comes with nothing open: neither dialog nor menu nor tags of the one before', async ({
+  stack,
+}) => {
+  await addTickets(stack, [
+    { name: 'Ana Souza', body: 'O bolo já está pronto?', user: 'helena@aurora.example' },
+    { name: 'Bruno Lima', body: 'Vocês entregam?', user: 'helena@aurora.example' },
+  ])
+  const page = await stack.person('helena@aurora.example')
+  await item(page, 'Ana Souza').getByRole('link').click()
+  await expect(bubble(page, 'O bolo já está pronto?')).toBeVisible()
+  await item(page, 'Bruno Lima').getByRole('link').click()
+  await expect(bubble(page, 'Vocês entregam?')).toBeVisible()
+
+  const more = page.getByRole('button', { name: 'Mais ações' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Excluir atendimento' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('O atendimento de Bruno Lima')
+  await page.goBack()
+  await expect(bubble(page, 'O bolo já está pronto?')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await more.click()
+  await expect(page.getByRole('menuitem', { name: 'Transferir' })).toBeVisible()
+  await page.goForward()
+  await expect(bubble(page, 'Vocês entregam?')).toBeVisible()
+  await expect(page.getByRole('menu')).toBeHidden()
+  await page.getByRole('button', { name: 'Etiquetas', exact: true }).click()
+  const tags = page.getByRole('textbox', { name: 'Buscar ou criar etiqueta' })
+  await expect(tags).toBeVisible()
+  await page.goBack()
+  await expect(bubble(page, 'O bolo já está pronto?')).toBeVisible()
+  await expect(tags).toBeHidden()
+
+  // Over the conversation, where there is no room beside it.
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.getByRole('button', { name: 'Dados do contato' }).click()
+  await expect(dialog).toContainText('Ana Souza')
+  await page.goForward()
+  await expect(bubble(page, 'Vocês entregam?')).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  // Its buttons are the same and of the other ticket.
+  await page.getByRole('button', { name: 'Resolver', exact: true }).click()
+  await expect
+    .poll(
+      () => stack.sql`select c.name, t.status from tickets t join contacts c on c.id = t.contact_id order by c.name`,
+    )
+    .toMatchObject([
+      { name: 'Ana Souza', status: 'open' },
+      { name: 'Bruno Lima', status: 'closed' },
+    ])
 })

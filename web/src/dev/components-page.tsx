@@ -1,6 +1,7 @@
 // Every component of components/ui, in each variant and state, light and dark beside each other. For development: /dev/components.
 // What opens over the page has the theme of the page.
 import { ThemeToggle } from '../components/theme-toggle.tsx'
+import { TooltipProvider } from '../components/ui/tooltip.tsx'
 import { cn } from '../lib/class-names.ts'
 import { fieldSamples } from './field-samples.tsx'
 import { overlaySamples } from './overlay-samples.tsx'
@@ -11,16 +12,18 @@ const samples: readonly Sample[] = [...plainSamples, ...fieldSamples, ...overlay
 
 export function ComponentsPage() {
   return (
-    <main className="flex min-h-full flex-col bg-canvas">
-      <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b border-line bg-surface px-4">
-        <h1 className="flex-1 text-base font-semibold">components/ui</h1>
-        <ThemeToggle />
-      </header>
-      <div className="grid flex-1 lg:grid-cols-2">
-        <Theme name="light" />
-        <Theme name="dark" />
-      </div>
-    </main>
+    <TooltipProvider delay={500}>
+      <main className="flex min-h-full flex-col bg-canvas">
+        <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b border-line bg-surface px-4">
+          <h1 className="flex-1 text-base font-semibold">components/ui</h1>
+          <ThemeToggle />
+        </header>
+        <div className="grid flex-1 lg:grid-cols-2">
+          <Theme name="light" />
+          <Theme name="dark" />
+        </div>
+      </main>
+    </TooltipProvider>
   )
 }
 

@@ -7,6 +7,7 @@ import { cn } from '../../lib/class-names.ts'
 import { touch, useMedia } from '../../lib/media/use-media.ts'
 import { IconButton } from './icon-button.tsx'
 import { RoutedContext } from '../../lib/app/routed.ts'
+import { useMade } from './use-made.ts'
 
 const popupVariants = cva(
   'fixed z-50 flex flex-col bg-raised text-ink shadow-pop outline-none transition-[opacity,translate,scale] duration-150',
@@ -53,8 +54,9 @@ const first = '[data-first]'
 const writable = 'input:not([type=checkbox], [type=radio], [type=range], [type=file], [hidden])'
 
 /** A dialog in the middle or near the top, or a sheet at an edge. */
-export function Dialog({ open, onOpenChange, onClosed, placement, className, ...contents }: DialogProps) {
+export function Dialog({ open: wanted, onOpenChange, onClosed, placement, className, ...contents }: DialogProps) {
   const { title, description, bare = false, children } = contents
+  const { made, open } = useMade(wanted)
   const popup = useRef<HTMLDivElement>(null)
   const onTouch = useMedia(touch)
   const routed = use(RoutedContext)
@@ -63,6 +65,7 @@ export function Dialog({ open, onOpenChange, onClosed, placement, className, ...
     const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
     return onTouch ? null : (find(first) ?? find(writable) ?? null)
   }
+  if (!made) return null
   return (
     <Base.Root
       open={open}

@@ -23,14 +23,18 @@ export function IconButton({
   type = 'button',
   ...props
 }: IconButtonProps) {
+  const button = (
+    <button
+      type={type}
+      aria-label={label}
+      className={cn(iconButtonVariants({ variant, size }), className)}
+      {...props}
+    />
+  )
+  if (tooltip === null) return button
   return (
-    <Tooltip content={tooltip ? `${label} · ${tooltip}` : label} disabled={tooltip === null} {...(side && { side })}>
-      <button
-        type={type}
-        aria-label={label}
-        className={cn(iconButtonVariants({ variant, size }), className)}
-        {...props}
-      />
+    <Tooltip content={tooltip ? `${label} · ${tooltip}` : label} {...(side && { side })}>
+      {button}
     </Tooltip>
   )
 }

@@ -3,20 +3,25 @@ import { cva, type VariantProps } from 'class-variance-authority'
 import { Check } from 'lucide-react'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
+import { useStateOf } from '../../lib/use-state-of.ts'
+import { useMade } from './use-made.ts'
 
 interface MenuProps {
   label: string
   trigger: ReactElement<Record<string, unknown>>
   align?: 'start' | 'end'
+  /** What its entries act on, where that may change while it is open: it closes then. */
+  of?: string
   children: ReactNode
 }
 
 const popupClass =
   'min-w-48 rounded-lg bg-raised p-1 text-ink shadow-pop outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
+export function Menu({ label, trigger, align = 'end', of, children }: MenuProps) {
+  const [open, setOpen] = useStateOf(of, false)
   return (
-    <Base.Root>
+    <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
       <Base.Trigger render={trigger} />
       <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
@@ -40,7 +45,10 @@ interface AnchoredMenuProps {
 }
 
 /** A menu that something else than a button of its own opens. */
-export function AnchoredMenu({ label, open, onOpenChange, anchor, align, focusAfter, children }: AnchoredMenuProps) {
+export function AnchoredMenu(props: AnchoredMenuProps) {
+  const { label, onOpenChange, anchor, align, focusAfter, children } = props
+  const { made, open } = useMade(props.open)
+  if (!made) return null
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal render={<section aria-label={label} />}>

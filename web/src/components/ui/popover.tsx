@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
+import { useMade } from './use-made.ts'
 
 interface PopoverProps {
   open: boolean
@@ -15,7 +16,17 @@ interface PopoverProps {
 }
 
 /** A small panel at whatever opened it. */
-export function Popover({ side = 'top', open, onOpenChange, label, trigger, children, ...place }: PopoverProps) {
+export function Popover({
+  side = 'top',
+  open: wanted,
+  onOpenChange,
+  label,
+  trigger,
+  children,
+  ...place
+}: PopoverProps) {
+  const { made, open } = useMade(wanted)
+  if (!made && !trigger) return null
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       {trigger && <Base.Trigger render={trigger} />}

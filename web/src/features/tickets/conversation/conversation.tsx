@@ -5,6 +5,7 @@ import { useActor } from '../../../lib/app/actor-context.tsx'
 import { chooseFiles } from '../../../desk/files/chosen-files.ts'
 import { useStored, writeReplyDraft } from '../../../lib/data/stored.ts'
 import { useStable } from '../../../lib/use-stable.ts'
+import { useStateOf } from '../../../lib/use-state-of.ts'
 import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { contactName } from '../../../desk/contacts/contact-name.ts'
@@ -43,66 +44,27 @@ interface ConversationProps {
   onNoteShown?: (() => void) | undefined
 }
 
-export function Conversation({ ticketId, ...linked }: ConversationProps) {
+export function Conversation({ ticketId, messageId, noteId, onNoteShown }: ConversationProps) {
   const { ticket, archive } = useTicket(ticketId)
-  if (archive) return <ArchivedConversation newest={archive} />
-  return ticket ? <OpenConversation ticket={ticket} {...linked} /> : <ConversationSkeleton />
-}
-
-interface OpenConversationProps extends Omit<ConversationProps, 'ticketId'> {
-  ticket: TicketDetail
-}
-
-function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConversationProps) {
-  const { userId } = useActor()
-  const messages = useTicketMessages(ticket.id, userId)
-  const { shown, earlier } = useEarlier(ticket, messages)
-  const { showMessage, setList } = useShowMessage(shown)
-  useLinkedMessage(messageId, shown, showMessage)
-  const drawer = useDrawer(noteId)
+  const drawer = useDrawer(ticketId, noteId)
   const noteShown = useStable(() => onNoteShown?.())
-  const [editing, setEditing] = useState<MessageRow | null>(null)
-  const { setAtEnd } = useLooking(ticket, messages, userId)
-  const canReply = ticket.status === 'open'
-  const reply = ({ id }: MessageRow) => {
-    setEditing(null)
-    writeReplyDraft(ticket.id, id)
-  }
-  useConversationKeys({
-    rows: messages.rows,
-    reply: canReply ? reply : null,
-    toggleDrawer: () => drawer.setOpen(!drawer.open),
-  })
+  if (archive) return <ArchivedConversation key={ticketId} newest={archive} />
+  if (!ticket) return <ConversationSkeleton />
   return (
     <ContactNameContext value={contactName(ticket)}>
       <div className="flex h-full">
         <section className="flex h-full min-w-0 flex-1 flex-col">
+          {/* Its buttons and menus are the same in the next one, and stay. */}
           <ConversationHeader ticket={ticket} drawerOpen={drawer.open} onDrawer={drawer.setOpen} />
-          <DropArea onFiles={canReply ? (files) => void chooseFiles(ticket.id, files) : null}>
-            <MessageActions
-              ticket={ticket}
-              canReply={canReply}
-              showMessage={showMessage}
-              onReply={reply}
-              onEdit={setEditing}
-            >
-              <TicketMessages
-                ticket={ticket}
-                messages={shown}
-                earlier={earlier}
-                onResend={canReply ? resend(messages) : null}
-                onReady={setList}
-                onEnd={setAtEnd}
-              />
-            </MessageActions>
-            {canReply ? (
-              <Composer ticket={ticket} messages={messages} editing={editing} onEditEnd={() => setEditing(null)} />
-            ) : (
-              <StatusBar ticket={ticket} />
-            )}
-          </DropArea>
+          <Thread
+            key={ticketId}
+            ticket={ticket}
+            messageId={messageId}
+            toggleDrawer={() => drawer.setOpen(!drawer.open)}
+          />
         </section>
         <ContactDrawer
+          key={ticketId}
           ticket={ticket}
           open={drawer.open}
           noteId={noteId}
@@ -111,6 +73,48 @@ function OpenConversation({ ticket, messageId, noteId, onNoteShown }: OpenConver
         />
       </div>
     </ContactNameContext>
+  )
+}
+
+interface ThreadProps {
+  ticket: TicketDetail
+  messageId: string | undefined
+  toggleDrawer(): void
+}
+
+/** What was said, and what is written now. */
+function Thread({ ticket, messageId, toggleDrawer }: ThreadProps) {
+  const { userId } = useActor()
+  const messages = useTicketMessages(ticket.id, userId)
+  const { shown, earlier } = useEarlier(ticket, messages)
+  const { showMessage, setList } = useShowMessage(shown)
+  useLinkedMessage(messageId, shown, showMessage)
+  const [editing, setEditing] = useState<MessageRow | null>(null)
+  const { setAtEnd } = useLooking(ticket, messages, userId)
+  const canReply = ticket.status === 'open'
+  const reply = ({ id }: MessageRow) => {
+    setEditing(null)
+    writeReplyDraft(ticket.id, id)
+  }
+  useConversationKeys({ rows: messages.rows, reply: canReply ? reply : null, toggleDrawer })
+  return (
+    <DropArea onFiles={canReply ? (files) => void chooseFiles(ticket.id, files) : null}>
+      <MessageActions ticket={ticket} canReply={canReply} showMessage={showMessage} onReply={reply} onEdit={setEditing}>
+        <TicketMessages
+          ticket={ticket}
+          messages={shown}
+          earlier={earlier}
+          onResend={canReply ? resend(messages) : null}
+          onReady={setList}
+          onEnd={setAtEnd}
+        />
+      </MessageActions>
+      {canReply ? (
+        <Composer ticket={ticket} messages={messages} editing={editing} onEditEnd={() => setEditing(null)} />
+      ) : (
+        <StatusBar ticket={ticket} />
+      )}
+    </DropArea>
   )
 }
 
@@ -129,10 +133,10 @@ function useLooking(ticket: TicketDetail, { rows, ready }: Messages, userId: str
 }
 
 /** Beside the conversation it stays as it was left; over it, it is opened each time. Whoever comes for a note finds it open. */
-function useDrawer(noteId: string | undefined) {
+function useDrawer(ticketId: string, noteId: string | undefined) {
   const beside = useBesideDrawer()
   const [kept, keep] = useStored<'open' | 'closed'>('contact-drawer', 'closed')
-  const [over, setOver] = useState(false)
+  const [over, setOver] = useStateOf(ticketId, false)
   const setOpen = useStable((open: boolean) => (beside ? keep(open ? 'open' : 'closed') : setOver(open)))
   useEffect(() => {
     if (noteId !== undefined) setOpen(true)

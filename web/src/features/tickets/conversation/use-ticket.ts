@@ -3,10 +3,11 @@ import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { idArg } from 'db/kit/args.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import * as v from 'valibot'
 import { isNetworkError } from '../../../lib/data/network-error.ts'
 import { toastError, toastNotice } from '../../../lib/app/toast.ts'
+import { useStateOf } from '../../../lib/use-state-of.ts'
 import { codeMessage } from '../../../lib/text/error-message.ts'
 import { otherTicketIn } from '../../../desk/tickets/other-ticket.ts'
 import { useComplete, useOutbox, useQuery, type OutboxEntry } from '../../../sync/client.ts'
@@ -24,7 +25,7 @@ export function useTicket(id: string): FoundTicket {
   const navigate = useNavigate()
   const { home } = useTicketFrame()
   const { ticket, archive, absent, failure } = useFoundTicket(id)
-  const [seen, setSeen] = useState(false)
+  const [seen, setSeen] = useStateOf(id, false)
   if (ticket && !seen) setSeen(true)
   const refused = useOutbox((entries) => entries.find((entry) => isRefusedTicket(entry, id)))
   useEffect(() => {
@@ -75,11 +76,12 @@ interface Archived {
   failure?: unknown
 }
 
+const none: Archived = {}
+
 /** null: not wanted. */
 function useArchived(id: string | null): Archived {
-  const [found, setFound] = useState<Archived>({})
   // What is here again, and then not, is asked for anew.
-  if (id === null && (found.archive || found.failure !== undefined)) setFound({})
+  const [found, setFound] = useStateOf<Archived>(id, none)
   useEffect(() => {
     if (id === null) return
     let left = false
@@ -91,6 +93,6 @@ function useArchived(id: string | null): Archived {
     return () => {
       left = true
     }
-  }, [id])
+  }, [id, setFound])
   return found
 }

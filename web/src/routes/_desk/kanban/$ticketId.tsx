@@ -15,7 +15,7 @@ function Beside() {
   return (
     <TicketFrameContext value={besideBoard}>
       <ListViewProvider>
-        <Conversation key={ticketId} ticketId={ticketId} messageId={undefined} />
+        <Conversation ticketId={ticketId} messageId={undefined} />
       </ListViewProvider>
     </TicketFrameContext>
   )

@@ -21,7 +21,7 @@ function Ticket() {
   const forgetNote = () => void navigate({ search: ({ note: _note, ...rest }) => rest, replace: true })
   return (
     <>
-      <Conversation key={ticketId} ticketId={ticketId} messageId={message} noteId={note} onNoteShown={forgetNote} />
+      <Conversation ticketId={ticketId} messageId={message} noteId={note} onNoteShown={forgetNote} />
       <Outlet />
     </>
   )

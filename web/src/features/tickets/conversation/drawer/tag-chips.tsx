@@ -12,6 +12,7 @@ import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Input } from '../../../../components/ui/inputs/input.tsx'
 import { Popover } from '../../../../components/ui/popover.tsx'
 import { toastError } from '../../../../lib/app/toast.ts'
+import { useStateOf } from '../../../../lib/use-state-of.ts'
 import { mutate, useQuery } from '../../../../sync/client.ts'
 
 const run = (change: Promise<void>) => void change.catch(toastError)
@@ -50,10 +51,10 @@ export function TagChips({ ticketId }: { ticketId: string }) {
 /** `inWords`: where there is room for them. */
 export function TagPicker({ ticketId, inWords = false }: { ticketId: string; inWords?: boolean }) {
   const { t } = useLingui()
-  const [anchor, setAnchor] = useState<Element | null>(null)
+  const [anchor, setAnchor] = useStateOf<Element | null>(ticketId, null)
   const opener = {
     'aria-expanded': anchor !== null,
-    onClick: ({ currentTarget }: MouseEvent) => setAnchor((open) => (open ? null : currentTarget)),
+    onClick: ({ currentTarget }: MouseEvent) => setAnchor(anchor ? null : currentTarget),
   }
   return (
     <>
@@ -67,7 +68,7 @@ export function TagPicker({ ticketId, inWords = false }: { ticketId: string; inW
           <Tag />
         </IconButton>
       )}
-      <TagPopover ticketId={ticketId} anchor={anchor} onClose={() => setAnchor(null)} />
+      <TagPopover key={ticketId} ticketId={ticketId} anchor={anchor} onClose={() => setAnchor(null)} />
     </>
   )
 }

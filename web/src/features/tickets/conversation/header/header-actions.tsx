@@ -3,11 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { canDo } from 'db/tickets/rules.ts'
 import { ArrowRightLeft, CalendarClock, Check, EllipsisVertical, Tag, Trash2, Undo2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Fragment, useRef } from 'react'
 import { Button } from '../../../../components/ui/button.tsx'
 import { IconButton } from '../../../../components/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../../../components/ui/menu.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
+import { useStateOf } from '../../../../lib/use-state-of.ts'
 import { usePlanFeatures } from '../../../../desk/guards/use-plan-features.ts'
 import { useTicketActions } from '../../ticket-actions.ts'
 import { TagPicker, TagPopover } from '../drawer/tag-chips.tsx'
@@ -22,12 +23,12 @@ type Dialog = 'transfer' | 'delete'
 export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Room }) {
   const { t } = useLingui()
   const actions = useTicketActions()
-  const [dialog, setDialog] = useState<Dialog | null>(null)
-  const toggle = (name: Dialog) => (open: boolean) => setDialog(open ? name : null)
   const { id, contactId, status } = ticket
+  const [dialog, setDialog] = useStateOf<Dialog | null>(id, null)
+  const toggle = (name: Dialog) => (open: boolean) => setDialog(open ? name : null)
   const schedule = usePlanFeatures().features.has('useSchedules') ? () => actions.schedule(id, contactId) : null
   const bar = useRef<HTMLDivElement>(null)
-  const [tagAnchor, setTagAnchor] = useState<Element | null>(null)
+  const [tagAnchor, setTagAnchor] = useStateOf<Element | null>(id, null)
   const openTags = () => setTagAnchor(bar.current)
   useTicketKeys({ ticket, actions, openTransfer: () => setDialog('transfer'), openTags, schedule })
 
@@ -47,15 +48,17 @@ export function HeaderActions({ ticket, room }: { ticket: TicketDetail; room: Ro
         </IconButton>
       )}
       <MoreMenu ticket={ticket} room={room} onTags={openTags} onSchedule={schedule} onDialog={setDialog} />
-      <TagPopover ticketId={id} anchor={tagAnchor} onClose={() => setTagAnchor(null)} />
-      <TransferDialog
-        open={dialog === 'transfer'}
-        onOpenChange={toggle('transfer')}
-        ticketId={id}
-        ticket={ticket}
-        onTransfer={(to) => actions.transfer(ticket, to)}
-      />
-      <DeleteTicketDialog ticket={ticket} open={dialog === 'delete'} onOpenChange={toggle('delete')} />
+      <Fragment key={id}>
+        <TagPopover ticketId={id} anchor={tagAnchor} onClose={() => setTagAnchor(null)} />
+        <TransferDialog
+          open={dialog === 'transfer'}
+          onOpenChange={toggle('transfer')}
+          ticketId={id}
+          ticket={ticket}
+          onTransfer={(to) => actions.transfer(ticket, to)}
+        />
+        <DeleteTicketDialog ticket={ticket} open={dialog === 'delete'} onOpenChange={toggle('delete')} />
+      </Fragment>
     </div>
   )
 }
@@ -82,7 +85,7 @@ function MoreMenu({ ticket, room, onTags, onSchedule, onDialog }: MoreMenuProps)
     </IconButton>
   )
   return (
-    <Menu label={t`Mais ações`} trigger={trigger}>
+    <Menu of={ticket.id} label={t`Mais ações`} trigger={trigger}>
       {room !== 'wide' && canDo('return', status) && (
         <MenuItem onClick={() => actions.giveBack(ticket)}>
           <Undo2 aria-hidden />
