@@ -25,7 +25,7 @@ export const Route = createRootRoute({
 function Root() {
   useUpdateOffer()
   useSessionNotifications()
-  const inConversation = useParams({ strict: false }).ticketId !== undefined
+  const inConversation = useParams({ strict: false, select: ({ ticketId }) => ticketId !== undefined })
   const onPhone = useMedia(phone)
   return (
     <Providers>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
+import { useStable } from '../../lib/use-stable.ts'
 import { ListViewProvider, type OpenTab } from './list-view.tsx'
 import { TicketListPane } from './list/ticket-list-pane.tsx'
 import { useReturn } from './use-return.ts'
+import { useSelectedTicket } from './use-selected-ticket.ts'
 
 interface TicketsPageProps {
-  selectedId: string | undefined
   /** Where the list begins. */
   tab: OpenTab | undefined
   /** What the list is to look for. */
@@ -16,7 +17,9 @@ interface TicketsPageProps {
 }
 
 /** List left, conversation right; on a phone one at a time. */
-export function TicketsPage({ selectedId, tab, find, onFind, children }: TicketsPageProps) {
+export function TicketsPage({ tab, find, onFind, children }: TicketsPageProps) {
+  const selectedId = useSelectedTicket()
+  const found = useStable(onFind)
   useReturn(selectedId)
   return (
     <ListViewProvider first={tab}>
@@ -27,7 +30,7 @@ export function TicketsPage({ selectedId, tab, find, onFind, children }: Tickets
             selectedId !== undefined && 'max-sm:hidden',
           )}
         >
-          <TicketListPane selectedId={selectedId} find={find} onFind={onFind} />
+          <TicketListPane find={find} onFind={found} />
         </div>
         <div className={cn('min-w-0 flex-1', selectedId === undefined && 'max-sm:hidden')}>{children}</div>
       </div>

@@ -10,13 +10,13 @@ import { useRefresh } from '../../../desk/server/use-refresh.ts'
 import { useScreens } from '../use-screens.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
-interface Actions {
+export interface PaletteActions {
   onProfile(): void
   onLogout(): void
 }
 
 /** Screens by the drawer's own table, what the shell can do, and what the keyboard can do here. */
-export function usePaletteGroups(actions: Actions): readonly PaletteGroup[] {
+export function usePaletteGroups(actions: PaletteActions): readonly PaletteGroup[] {
   const { t } = useLingui()
   return [
     { label: t`Ir para`, items: useScreenItems() },
@@ -36,7 +36,7 @@ function useScreenItems(): PaletteItem[] {
   }))
 }
 
-function useActionItems({ onProfile, onLogout }: Actions): PaletteItem[] {
+function useActionItems({ onProfile, onLogout }: PaletteActions): PaletteItem[] {
   const { t } = useLingui()
   const navigate = useNavigate()
   const actor = useActor()

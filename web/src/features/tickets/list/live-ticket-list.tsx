@@ -17,11 +17,10 @@ const endMargin = 8
 
 interface LiveTicketListProps {
   filter: ListFilter
-  selectedId: string | undefined
 }
 
 /** The list of a tab; made anew for another filter. */
-export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
+export function LiveTicketList({ filter }: LiveTicketListProps) {
   const { t } = useLingui()
   const { items: here, ready, whole, held, hold, release, onRange } = useTicketWindows(filter)
   const tail = useArchiveTail(filter.tab === 'closed' ? filter : null)
@@ -56,7 +55,6 @@ export function LiveTicketList({ filter, selectedId }: LiveTicketListProps) {
         ) : (
           <TicketList
             items={items}
-            selectedId={selectedId}
             place={JSON.stringify(filter)}
             held={held}
             onRange={(first, last) => {

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { MessageSquarePlus, Users } from 'lucide-react'
-import { useEffect, useRef, useState, type ComponentProps } from 'react'
+import { memo, useEffect, useRef, useState, type ComponentProps } from 'react'
 import { IconButton } from '../../../components/ui/icon-button.tsx'
 import { SearchInput } from '../../../components/ui/inputs/search-input.tsx'
 import { Switch } from '../../../components/ui/inputs/switch.tsx'
@@ -24,12 +24,12 @@ import { useWaitingOrder, WaitingBar } from './waiting-bar.tsx'
 import { useQueueFilter } from '../../../desk/queues/use-queue-filter.ts'
 
 interface TicketListPaneProps {
-  selectedId: string | undefined
   find: string | undefined
   onFind(): void
 }
 
-export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps) {
+/** Which ticket is open changes nothing of it but the two rows. */
+export const TicketListPane = memo(function TicketListPane({ find, onFind }: TicketListPaneProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { userId } = useActor()
@@ -77,16 +77,16 @@ export function TicketListPane({ selectedId, find, onFind }: TicketListPaneProps
       )}
       <div ref={list} className="min-h-0 flex-1">
         {view === 'search' ? (
-          <SearchPane term={term} selectedId={selectedId} usersToo={maySeeAll} />
+          <SearchPane term={term} usersToo={maySeeAll} />
         ) : (
           <PullToSync>
-            <LiveTicketList key={JSON.stringify(filter)} filter={filter} selectedId={selectedId} />
+            <LiveTicketList key={JSON.stringify(filter)} filter={filter} />
           </PullToSync>
         )}
       </div>
     </>
   )
-}
+})
 
 /** Who waits by how long, one's own, or everybody's. */
 function openTabOf(open: ReturnType<typeof useListView>['open'], how: { byWait: boolean; seesAll: boolean }): ListTab {

@@ -8,6 +8,7 @@ import { inPixels } from '../../../lib/in-pixels.ts'
 import { useToday } from '../../../lib/use-now.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useListView } from '../list-view.tsx'
+import { useSelectedTicket } from '../use-selected-ticket.ts'
 import { useTicketActions, type TicketActions } from '../ticket-actions.ts'
 import { nextIndex } from './next-index.ts'
 import { TicketItem, type Found } from './item/ticket-item.tsx'
@@ -21,7 +22,6 @@ const itemHeight = inPixels(72)
 
 interface TicketListProps {
   items: Items<ListRow>
-  selectedId: string | undefined
   /** Where it was left is remembered under this name. */
   place: string
   /** Its order is held. */
@@ -32,8 +32,9 @@ interface TicketListProps {
   onRange(first: number, last: number): void
 }
 
-export function TicketList({ items, selectedId, place, held = false, foundOf, onRange }: TicketListProps) {
+export function TicketList({ items, place, held = false, foundOf, onRange }: TicketListProps) {
   const { t } = useLingui()
+  const selectedId = useSelectedTicket()
   const scroller = useRef<HTMLDivElement>(null)
   const today = useToday()
   const made = useTicketActions()
@@ -135,7 +136,8 @@ function Unread({ top }: { top: number }) {
 const clamp = (index: number, by: number, total: number) =>
   index === -1 ? 0 : Math.max(0, Math.min(total - 1, index + by))
 
-interface FocusedList extends Pick<TicketListProps, 'items' | 'selectedId'> {
+interface FocusedList extends Pick<TicketListProps, 'items'> {
+  selectedId: string | undefined
   scroller: RefObject<HTMLDivElement | null>
   actions: TicketActions
 }

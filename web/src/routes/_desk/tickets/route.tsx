@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as v from 'valibot'
 import { NewTicketDialog } from '../../../features/tickets/new-ticket/new-ticket-dialog.tsx'
@@ -22,14 +22,12 @@ const search = v.object({
 export const Route = createFileRoute('/_desk/tickets')({ validateSearch: search, component: Tickets })
 
 function Tickets() {
-  const selectedId = useParams({ strict: false, select: ({ ticketId }) => ticketId })
   const { new: contactId, tab, find } = Route.useSearch()
   const navigate = useNavigate()
   useOpeningSoon()
   useLastPage()
   return (
     <TicketsPage
-      selectedId={selectedId}
       tab={tab}
       find={find}
       onFind={() => void navigate({ to: '.', search: ({ find: _taken, ...rest }) => rest, replace: true })}

@@ -19,12 +19,11 @@ const typingMs = 12
 
 interface SearchPaneProps {
   term: string
-  selectedId: string | undefined
   /** Whose tickets can be chosen. */
   usersToo: boolean
 }
 
-export function SearchPane({ term, selectedId, usersToo }: SearchPaneProps) {
+export function SearchPane({ term, usersToo }: SearchPaneProps) {
   const [tagIds, setTagIds] = useState<readonly string[]>([])
   const [userIds, setUserIds] = useState<readonly string[]>([])
   const filters = useMemo(() => ({ tagIds, userIds }), [tagIds, userIds])
@@ -41,7 +40,7 @@ export function SearchPane({ term, selectedId, usersToo }: SearchPaneProps) {
         <ServerState state={results.server} />
       </div>
       <div className="min-h-0 flex-1">
-        <Results results={results} selectedId={selectedId} place={JSON.stringify(['search', typed, tagIds, userIds])} />
+        <Results results={results} place={JSON.stringify(['search', typed, tagIds, userIds])} />
       </div>
     </div>
   )
@@ -49,11 +48,10 @@ export function SearchPane({ term, selectedId, usersToo }: SearchPaneProps) {
 
 interface ResultsProps {
   results: SearchResults
-  selectedId: string | undefined
   place: string
 }
 
-function Results({ results, selectedId, place }: ResultsProps) {
+function Results({ results, place }: ResultsProps) {
   const { asked, rows, found, pending, server, more } = results
   const items = useMemo(() => itemsOf(new Map([[0, rows]]), 1, new Map()), [rows])
   if (!asked) return <EmptyList source="unsearched" />
@@ -62,7 +60,6 @@ function Results({ results, selectedId, place }: ResultsProps) {
     <TicketList
       key={place}
       items={items}
-      selectedId={selectedId}
       place={place}
       foundOf={(id) => found.get(id)}
       onRange={(_first, last) => {
