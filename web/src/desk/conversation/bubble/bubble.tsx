@@ -69,7 +69,7 @@ export const Bubble = memo(function Bubble(props: BubbleProps) {
         {author !== null && first && <Author message={message} name={author} />}
         {message.isForwarded && !message.isDeleted && <Forwarded />}
         {message.campaignId !== null && !message.isDeleted && <OfCampaign id={message.campaignId} />}
-        {!message.isDeleted && (message.quoted || message.details?.quoted) && (
+        {!message.isDeleted && (
           <ErrorBoundary of={message} fallback={null}>
             <QuotedBlock message={message} />
           </ErrorBoundary>

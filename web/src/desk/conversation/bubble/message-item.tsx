@@ -62,11 +62,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           tabStop={props.tabStop}
         />
       </ErrorBoundary>
-      {hasNotes(props) && (
-        <ItemBoundary of={message}>
-          <Notes {...props} />
-        </ItemBoundary>
-      )}
+      <ItemBoundary of={message}>
+        <Notes {...props} />
+      </ItemBoundary>
       {props.eventsAfter.length > 0 && <EventLines events={props.eventsAfter} day={message.createdAt} />}
       {after !== null && <Separator>{after}</Separator>}
     </div>
@@ -87,9 +85,6 @@ function BrokenBubble({ message: { id, fromMe }, tabStop }: MessageItemProps) {
     </article>
   )
 }
-
-const hasNotes = ({ message, entry, change, delivery }: MessageItemProps) =>
-  entry !== undefined || change !== undefined || Boolean(message.details?.refused) || delivery === 'failed'
 
 function Notes({ message, entry, change, delivery, onResend }: MessageItemProps) {
   const canResend = delivery === 'failed' && onResend && outgoingOf(message) !== undefined
