@@ -31,18 +31,13 @@ export const ticketContact = sql`left join lateral (
 export const lastAuthor = sql`left join lateral (select name from contacts where id = t.last_message_participant_id limit 1) w on true`
 
 /** What every view of a ticket shows. */
-const own = columnsOf(
-  tickets,
-  'id',
-  'status',
-  'number',
-  'unreadMessages',
-  'lastMessage',
-  'lastMessageFromMe',
-  'lastMessageAt',
-  'userId',
-  'queueId',
-)
+const own = columnsOf(tickets, 'id', 'status', 'number', 'unreadMessages', 'userId', 'queueId', 'isGroup')
+
+/** Of what lists show. */
+const listed = {
+  ...own,
+  ...columnsOf(tickets, 'lastMessage', 'lastMessageFromMe', 'lastMessageAt', 'lastMessageType'),
+}
 
 const names = {
   userName: nullable(text),
@@ -62,8 +57,7 @@ const theirJoins = sql`${ticketContact}
 
 /** A ticket with the names of what it names, as lists show it. */
 export const namedTicket = {
-  ...own,
-  ...columnsOf(tickets, 'lastMessageType', 'isGroup'),
+  ...listed,
   ...names,
   /** Who wrote the last message in a group. */
   lastMessageAuthor: nullable(text),
@@ -74,7 +68,7 @@ export const withNames = (
   page: SqlText,
   more: { columns: SqlText; joins: SqlText; orderBy?: SqlText | undefined } = { columns: sql``, joins: sql`` },
 ) => sql`
-  select ${namesIn({ ...own, ...columnsOf(tickets, 'lastMessageType', 'isGroup') }, 't')}, ${theirNames}, w.name as last_message_author${more.columns}
+  select ${namesIn(listed, 't')}, ${theirNames}, w.name as last_message_author${more.columns}
   from (${page}) t
   ${more.joins} ${theirJoins}
   ${lastAuthor}
@@ -97,20 +91,21 @@ export const ticketsNamed = defineQuery({
 
 export type NamedTicket = RowOf<typeof ticketsNamed>
 
-const detail = columnsOf(tickets, 'contactId', 'isGroup', 'createdAt', 'closedAt', 'connectionId')
+const detail = { ...own, ...columnsOf(tickets, 'contactId', 'createdAt', 'closedAt', 'connectionId') }
 
 export const ticketDetail = defineQuery({
   name: 'ticket.one',
   summary: 'One ticket with its contact, queue, attendant and connection',
   args: { id: idArg },
-  row: { ...own, ...names, ...detail, connectionStatus: nullable(text) },
+  row: { ...detail, ...names, connectionStatus: nullable(text) },
   sql: ({ id }) => sql`
-    select ${namesIn({ ...own, ...detail }, 't')}, ${theirNames}, k.status as connection_status
+    select ${namesIn(detail, 't')}, ${theirNames}, k.status as connection_status
     from (select * from tickets where id = ${id}::uuid) t ${theirJoins}`,
   example: (id) => ({ id: id('ticket') }),
 })
 
-export type TicketDetail = RowOf<typeof ticketDetail>
+/** What stands around a conversation: nothing that a message changes. */
+export type TicketDetail = Omit<RowOf<typeof ticketDetail>, 'unreadMessages'>
 
 export const ticketsLike = defineQuery({
   name: 'ticket.like',

@@ -50,17 +50,24 @@ export function startDesk(onRefused: (error: AppError) => void): void {
 
 export type FileWithHash = Pick<Attachment, 'hash' | 'name' | 'blob'>
 
-/** Rows of a live query, camelCase. `ready` is false until the first result; rows keep their identity while equal. `whole`: see `useComplete`. */
-export function useQuery<Row>(query: QueryCall<Row> | null): {
+/** What is known of a live query, whose rows are what its author says they are: Postgres has no types for TypeScript to check. */
+export interface QueryResult<Row> extends Omit<LiveRows, 'rows'> {
   rows: readonly Row[]
-  ready: boolean
-  whole: boolean
-} {
+}
+
+const all = (known: unknown): unknown => known
+
+/**
+ * Rows of a live query, camelCase, or what somebody needs of it. `ready` is false until the first result; rows keep their identity while equal.
+ * `whole`: see `useComplete`.
+ */
+export function useQuery<Row>(query: QueryCall<Row> | null): QueryResult<Row>
+export function useQuery<Row, T>(query: QueryCall<Row> | null, select: (result: QueryResult<Row>) => T): T
+export function useQuery(query: QueryCall | null, select: (result: QueryResult<never>) => unknown = all): unknown {
   const key = query && queryKey(query)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
   const store = useMemo(() => liveStore(query), [key])
-  // Rows of a query are what its author says they are: Postgres has no types for TypeScript to check.
-  return useSyncExternalStore(store.subscribe, store.get) as LiveRows & { rows: readonly Row[] }
+  return useSelected(store, (live) => select(live as QueryResult<never>))
 }
 
 /**
@@ -68,7 +75,7 @@ export function useQuery<Row>(query: QueryCall<Row> | null): {
  * that is whole, and nobody in reach is about to say more. Rows that were kept of the last time paint at once and miss what came since.
  */
 export function useComplete(query: QueryCall | null): boolean {
-  return useQuery(query).whole
+  return useQuery(query, ({ whole }) => whole)
 }
 
 /** Something on the screen is what the server answers, because this device's copy is not there yet, not whole or not up to date. */
@@ -194,12 +201,10 @@ export async function catchUp(): Promise<void> {
   if (!response.ok) throw await errorOf(response)
 }
 
-const all = (entries: readonly ShownEntry[]): unknown => entries
-
 /** Waiting and refused entries of this user, oldest first, or what somebody needs of them: they change with everything that is done. */
 export function useOutbox(): readonly ShownEntry[]
 export function useOutbox<T>(select: (entries: readonly ShownEntry[]) => T): T
-export function useOutbox(select = all): unknown {
+export function useOutbox(select: (entries: readonly ShownEntry[]) => unknown = all): unknown {
   return useSelected(outboxStore, select)
 }
 

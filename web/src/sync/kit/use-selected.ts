@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
+import { isEqual } from './is-equal.ts'
 
 interface Store<State> {
   subscribe(listener: () => void): () => void
@@ -11,18 +12,11 @@ export function useSelected<State, T>(store: Store<State>, select: (state: State
   return useSyncExternalStore(store.subscribe, () => keep(select(store.get())))
 }
 
-/** The value before instead of one that is the same; lists are, when their items are. */
+/** The value before instead of one that is equal to it. */
 export function keepSame<T>(): (next: T) => T {
   let last: { value: T } | undefined
   return (next) => {
-    if (!last || !isSame(last.value, next)) last = { value: next }
+    if (!last || !isEqual(last.value, next)) last = { value: next }
     return last.value
   }
 }
-
-const isSame = (one: unknown, other: unknown) =>
-  Object.is(one, other) ||
-  (Array.isArray(one) &&
-    Array.isArray(other) &&
-    one.length === other.length &&
-    one.every((item, index) => Object.is(item, other[index])))

@@ -7,7 +7,7 @@ import type { OutboxEntry } from '../outbox/outbox.ts'
 import { sendableEntries } from '../outbox/sendable.ts'
 import type { Batch, Current } from '../pull/apply-batch.ts'
 import { together } from '../queries/changes.ts'
-import { isEqual } from '../queries/share-rows.ts'
+import { isEqual } from '../kit/is-equal.ts'
 import { mentionsAny } from '../queries/sql-tables.ts'
 import type { Run } from './replay.ts'
 

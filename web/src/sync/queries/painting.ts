@@ -4,7 +4,7 @@
 //   nobody ──► kept ──► server ──► device, for good        kept ──► device (whole, of the last time) ──► server ──► device, for good
 //
 // Invariant: once the server's rows are on the screen, only rows that are at least as new replace them, unless the server is out of reach.
-import { isEqual } from './share-rows.ts'
+import { isEqual } from '../kit/is-equal.ts'
 import type { ResultRow } from '../tabs/protocol.ts'
 
 /** Log position up to which a device's rows are all there are; `unheard`: whole, as of the last time; null: they are not all. */

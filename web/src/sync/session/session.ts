@@ -9,7 +9,7 @@ import { browserStore, transact } from '../kit/browser-store.ts'
 import { fetchInTime } from './fetch-in-time.ts'
 import { cookieLock, deliverLogouts, keepLogoutsDelivered, owedLogouts } from './owed-logouts.ts'
 import { whileAwake } from './page-life.ts'
-import { isEqual } from '../queries/share-rows.ts'
+import { isEqual } from '../kit/is-equal.ts'
 import { heedTakeOvers, takingOver } from './take-over.ts'
 
 export interface SessionUser {

@@ -34,10 +34,9 @@ const dotVariants = cva('size-2 shrink-0 rounded-full', {
 export function SyncPill() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  const status = useSyncStatus((all) => all)
   const copy = useAppCopy()
-  const well = syncView(status, copy).state === 'well'
-  const view = syncView(useDelayed(status, well ? 0 : settleMs), copy)
+  const now = useSyncStatus((status) => syncView(status, copy))
+  const view = useDelayed(now, now.state === 'well' ? 0 : settleMs)
   const words = useWords(view)
   const quiet = view.state === 'well'
   const button = (

@@ -6,10 +6,8 @@ import { chooseFiles } from '../../../desk/files/chosen-files.ts'
 import { useStored, writeReplyDraft } from '../../../lib/data/stored.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import { useStateOf } from '../../../lib/use-state-of.ts'
-import { mutate } from '../../../sync/client.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { contactName } from '../../../desk/contacts/contact-name.ts'
-import { showConversation } from '../../../notifications/shown-conversation.ts'
 import { ContactNameContext } from '../../../desk/conversation/bubble/author.ts'
 import { ArchivedConversation } from './archived-conversation.tsx'
 import { Composer } from './composer/composer.tsx'
@@ -22,15 +20,12 @@ import { TicketMessages } from './list/ticket-messages.tsx'
 import { outgoingOf } from '../../../desk/conversation/composer/outgoing.ts'
 import { StatusBar } from './header/status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
+import { Looking } from './presence/looking.tsx'
 import { useEarlier } from './list/use-earlier.ts'
-import { lastHeardAt } from '../../../desk/conversation/list/source.ts'
 import { useLinkedMessage } from '../../../desk/conversation/list/use-linked-message.ts'
 import { useBesideDrawer } from './use-beside-drawer.ts'
 import type { Messages } from '../../../desk/conversation/list/use-messages.ts'
 import { useTicketMessages } from './list/use-ticket-messages.ts'
-import { useTellViewing } from './presence/use-viewers.ts'
-import { useMarkRead } from '../../../desk/conversation/presence/use-mark-read.ts'
-import { usePageVisible } from '../../../desk/conversation/presence/use-page-visible.ts'
 import { useShowMessage } from '../../../desk/conversation/list/use-show-message.ts'
 import { useTicket } from './use-ticket.ts'
 
@@ -90,7 +85,7 @@ function Thread({ ticket, messageId, toggleDrawer }: ThreadProps) {
   const { showMessage, setList } = useShowMessage(shown)
   useLinkedMessage(messageId, shown, showMessage)
   const [editing, setEditing] = useState<MessageRow | null>(null)
-  const { setAtEnd } = useLooking(ticket, messages, userId)
+  const [atEnd, setAtEnd] = useState(true)
   const canReply = ticket.status === 'open'
   const reply = ({ id }: MessageRow) => {
     setEditing(null)
@@ -109,6 +104,7 @@ function Thread({ ticket, messageId, toggleDrawer }: ThreadProps) {
           onEnd={setAtEnd}
         />
       </MessageActions>
+      <Looking ticket={ticket} messages={messages} atEnd={atEnd} />
       {canReply ? (
         <Composer ticket={ticket} messages={messages} editing={editing} onEditEnd={() => setEditing(null)} />
       ) : (
@@ -116,20 +112,6 @@ function Thread({ ticket, messageId, toggleDrawer }: ThreadProps) {
       )}
     </DropArea>
   )
-}
-
-/** What it does that somebody looks: read, without a notification, seen by colleagues. */
-function useLooking(ticket: TicketDetail, { rows, ready }: Messages, userId: string) {
-  const [atEnd, setAtEnd] = useState(true)
-  // Only who answers reads: a look at a colleague's conversation tells the customer nothing.
-  const reads = ready && ticket.status === 'open' && ticket.userId === userId
-  useMarkRead(
-    { conversationId: ticket.id, unread: reads && ticket.unreadMessages > 0, atEnd, until: lastHeardAt(rows) },
-    (id, until) => mutate('ticket.markRead', { id, ...(until && { until }) }),
-  )
-  useShown(ticket.id)
-  useTellViewing(ticket.id)
-  return { setAtEnd }
 }
 
 /** Beside the conversation it stays as it was left; over it, it is opened each time. Whoever comes for a note finds it open. */
@@ -147,10 +129,4 @@ function useDrawer(ticketId: string, noteId: string | undefined) {
 const resend = (messages: Messages) => (message: MessageRow) => {
   const outgoing = outgoingOf(message)
   if (outgoing) messages.send(outgoing).catch(toastError)
-}
-
-/** What is on the screen needs no notification. */
-function useShown(ticketId: string) {
-  const visible = usePageVisible()
-  useEffect(() => (visible ? showConversation(ticketId) : undefined), [visible, ticketId])
 }

@@ -1,3 +1,4 @@
+import type { RowOf } from 'db/kit/define-query.ts'
 import { ticketDetail, type TicketDetail } from 'db/tickets/queries.ts'
 import { t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
@@ -45,9 +46,8 @@ export function useTicket(id: string): FoundTicket {
 export function useFoundTicket(id: string): FoundTicket & { absent: boolean; failure: unknown } {
   const valid = v.is(idArg, id)
   const one = valid ? ticketDetail({ id }) : null
-  const { rows } = useQuery(one)
+  const ticket = useQuery(one, ({ rows: [row] }) => row && around(row))
   const complete = useComplete(one)
-  const ticket = rows[0]
   const notHere = complete && !ticket
   const { archive, failure } = useArchived(notHere ? id : null)
   return {
@@ -56,6 +56,12 @@ export function useFoundTicket(id: string): FoundTicket & { absent: boolean; fai
     absent: !valid || (notHere && failure !== undefined),
     failure,
   }
+}
+
+/** Without what its messages change. */
+function around(row: RowOf<typeof ticketDetail>): TicketDetail {
+  const { unreadMessages: _unread, ...ticket } = row
+  return ticket
 }
 
 const isRefusedTicket = ({ name, state, args }: OutboxEntry, id: string) =>

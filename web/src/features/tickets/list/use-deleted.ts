@@ -8,9 +8,8 @@ const none: ReadonlySet<string> = new Set()
  * and so is one that is taken back in time.
  */
 export function useDeleted(): ReadonlySet<string> {
-  const outbox = useOutbox()
+  const asked = useOutbox((entries) => entries.filter(({ name }) => name === 'ticket.delete'))
   const [deleted, setDeleted] = useState(none)
-  const asked = outbox.filter(({ name }) => name === 'ticket.delete')
   const idsOf = (entries: typeof asked) => entries.map(({ args }) => String(args['id']))
   const refused = idsOf(asked.filter(({ state }) => state === 'refused'))
   const going = asked.filter(({ state }) => state !== 'refused')

@@ -1,6 +1,6 @@
 import type { TicketEventRow } from 'db/tickets/queries.ts'
 import { expect, test } from 'vitest'
-import { placeEvents } from './place-events.ts'
+import { createPlacing, placeEvents } from './place-events.ts'
 
 const at = (minute: number) => new Date(2026, 0, 5, 10, minute)
 const message = (id: string, minute: number, ticketId = 't') => ({ id, ticketId, createdAt: at(minute) })
@@ -42,4 +42,18 @@ test('each in its own ticket', () => {
 
 test('where nothing was said they stand alone', () => {
   expect(placeEvents([], [event('accepted', 1)], () => true).rest).toMatchObject([{ kind: 'accepted' }])
+})
+
+test('a message that comes makes no list anew but that of what it follows', () => {
+  const place = createPlacing()
+  const events = [event('accepted', 2), event('closed', 5)]
+  const one = place([message('oi', 1)], events, () => true)
+  const two = place([message('oi', 1), message('tchau', 4)], events, () => true)
+  expect(shown(one.after)).toEqual({ oi: ['accepted 2', 'closed 5'] })
+  expect(shown(two.after)).toEqual({ oi: ['accepted 2'], tchau: ['closed 5'] })
+  const three = place([message('oi', 1), message('tchau', 4), message('ah', 9)], events, () => true)
+  expect(three.after.get('oi')).toBe(two.after.get('oi'))
+  expect(three.after.get('tchau')).toBe(two.after.get('tchau'))
+  const four = place([message('oi', 1), message('tchau', 4)], [...events, event('reopened', 6)], () => true)
+  expect(shown(four.after)).toEqual({ oi: ['accepted 2'], tchau: ['closed 5', 'reopened 6'] })
 })

@@ -41,6 +41,25 @@ export function placeEvents(
   return { before, after, rest }
 }
 
+/** As `placeEvents`, time after time: the lists of the last time while they are the same, so that what shows them is not drawn anew. */
+export function createPlacing(): typeof placeEvents {
+  let last: PlacedEvents = { before: new Map(), after: new Map(), rest: [] }
+  return (...args) => {
+    const { before, after, rest } = placeEvents(...args)
+    last = {
+      before: new Map([...before].map(([id, list]) => [id, same(last.before.get(id), list)])),
+      after: new Map([...after].map(([id, list]) => [id, same(last.after.get(id), list)])),
+      rest: same(last.rest, rest),
+    }
+    return last
+  }
+}
+
+type Events = readonly TicketEventRow[]
+
+const same = (last: Events | undefined, list: Events) =>
+  last?.length === list.length && list.every((event, index) => event === last[index]) ? last : list
+
 function add(map: Map<string, TicketEventRow[]>, id: string, event: TicketEventRow) {
   map.set(id, [...(map.get(id) ?? []), event])
 }

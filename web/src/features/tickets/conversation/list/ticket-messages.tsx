@@ -2,14 +2,14 @@
 import { eventsOf, type EarlierTicket, type TicketDetail } from 'db/tickets/queries.ts'
 import type { MessageRow } from 'db/messages/queries.ts'
 import { useLingui } from '@lingui/react/macro'
-import { useMemo, type ComponentProps } from 'react'
+import { useMemo, useState, type ComponentProps } from 'react'
 import { useKeptQuery } from '../../../../desk/use-kept-query.ts'
 import { EventLines } from '../../../../desk/conversation/list/event-lines.tsx'
 import { Separator } from '../../../../desk/conversation/list/day-pill.tsx'
 import { MessageList, type Surroundings } from '../../../../desk/conversation/list/message-list.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
 import { formatDateTime } from '../../../../lib/text/date-time.ts'
-import { placeEvents, type PlacedEvents } from './place-events.ts'
+import { createPlacing, type PlacedEvents } from './place-events.ts'
 import { EarlierBar } from './earlier-bar.tsx'
 import type { Earlier } from './use-earlier.ts'
 
@@ -80,9 +80,10 @@ function useEvents(
   const ticketIds = useMemo(() => [id, ...earlier.tickets.keys()], [id, earlier.tickets])
   const { rows: events } = useKeptQuery(eventsOf({ ticketIds }))
   const topTicket = rows[0]?.ticketId
+  const [place] = useState(createPlacing)
   return useMemo(
-    () => placeEvents(rows, events, (ticketId) => ticketId !== topTicket || wholeAtTop),
-    [rows, events, topTicket, wholeAtTop],
+    () => place(rows, events, (ticketId) => ticketId !== topTicket || wholeAtTop),
+    [place, rows, events, topTicket, wholeAtTop],
   )
 }
 
