@@ -141,6 +141,11 @@ test('on a phone an admin looks into what waits, resolves it and accepts it by s
     - button "Anexar"
     - textbox "Mensagem"
   `)
+  // The next one from the same spot: between the two taps nothing but the keyboard was touched, which is no part of the page.
+  await box.pressSequentially('Quer levar uma?', { delay: 50 })
+  await page.getByRole('button', { name: 'Enviar' }).tap()
+  await expect(bubble(page, 'Quer levar uma?')).toBeVisible()
+  await expect(box).toHaveValue('')
 
   await page.getByRole('button', { name: 'Dados do contato' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Dados do contato' })

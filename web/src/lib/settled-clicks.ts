@@ -38,10 +38,14 @@ export function ignoreUnsettledClicks() {
 
 const switches = ({ target }: MouseEvent) => target instanceof Element && target.closest('[data-settles]') !== null
 
-function lookOf({ type, target, clientX: x, clientY: y, timeStamp: at }: MouseEvent): Look<Element> {
+function lookOf(event: MouseEvent): Look<Element> {
+  const { type, target, clientX: x, clientY: y, timeStamp: at } = event
   const control = target instanceof Element ? target.closest(controls) : null
-  return { x, y, at, control, pressed: type === 'pointerdown' || type === 'click' }
+  return { x, y, at, control, pressed: type === 'pointerdown' || type === 'click' || isFinger(event) }
 }
+
+/** It rests nowhere: whatever is told of it belongs to its press, also that it is over something, which is told before. */
+const isFinger = (event: MouseEvent) => event instanceof PointerEvent && event.pointerType === 'touch'
 
 function isAt(control: Element, { x, y }: { x: number; y: number }) {
   // Of one that is not shown any more all are 0.
