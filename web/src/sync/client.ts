@@ -55,19 +55,17 @@ export interface QueryResult<Row> extends Omit<LiveRows, 'rows'> {
   rows: readonly Row[]
 }
 
-const all = (known: unknown): unknown => known
-
 /**
  * Rows of a live query, camelCase, or what somebody needs of it. `ready` is false until the first result; rows keep their identity while equal.
  * `whole`: see `useComplete`.
  */
 export function useQuery<Row>(query: QueryCall<Row> | null): QueryResult<Row>
 export function useQuery<Row, T>(query: QueryCall<Row> | null, select: (result: QueryResult<Row>) => T): T
-export function useQuery(query: QueryCall | null, select: (result: QueryResult<never>) => unknown = all): unknown {
+export function useQuery(query: QueryCall | null, select?: (result: QueryResult<never>) => unknown): unknown {
   const key = query && queryKey(query)
   // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the query
   const store = useMemo(() => liveStore(query), [key])
-  return useSelected(store, (live) => select(live as QueryResult<never>))
+  return useSelected(store, select as ((live: LiveRows) => unknown) | undefined)
 }
 
 /**
@@ -204,7 +202,7 @@ export async function catchUp(): Promise<void> {
 /** Waiting and refused entries of this user, oldest first, or what somebody needs of them: they change with everything that is done. */
 export function useOutbox(): readonly ShownEntry[]
 export function useOutbox<T>(select: (entries: readonly ShownEntry[]) => T): T
-export function useOutbox(select: (entries: readonly ShownEntry[]) => unknown = all): unknown {
+export function useOutbox(select?: (entries: readonly ShownEntry[]) => unknown): unknown {
   return useSelected(outboxStore, select)
 }
 
