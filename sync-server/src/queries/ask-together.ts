@@ -6,7 +6,8 @@ import type { Database } from 'db/node/connect.ts'
 import { queries } from 'db/queries.ts'
 import * as v from 'valibot'
 import { refusalOf } from '../http/errors.ts'
-import { maxSize, runQuery, timeoutMs } from './run-query.ts'
+import type { TransactionSql } from 'postgres'
+import { maxSize, readOnly, rowsOf, timeoutMs } from './run-query.ts'
 
 /** A screen shows fewer at once. */
 const maxQueries = 50
@@ -29,20 +30,31 @@ export async function askTogether(db: Database, actor: UserActor, asked: readonl
   let size = 0
   let next = 0
 
-  async function answerOf({ name, args }: Asked): Promise<string> {
+  async function answerOf(tx: TransactionSql, { name, args }: Asked): Promise<string> {
     const query = queries.get(name)
     if (!query) throw new AppError('ERR_UNKNOWN_QUERY')
     if (Date.now() > until) throw new AppError('ERR_QUERY_TOO_SLOW')
     if (size > maxSize) throw new AppError('ERR_QUERY_TOO_LARGE')
-    const rows = await runQuery(db, actor, query, args)
+    const rows = await rowsOf(tx, actor, query, args)
     return `{"rows":[${rows.join(',')}]}`
   }
 
+  /** In one transaction, and in the next after one that was refused. */
   async function lane() {
-    for (let index = next++; index < asked.length; index = next++) {
-      const answer = await answerOf(asked[index] as Asked).catch(refused)
-      size += answer.length
-      answers[index] = answer
+    while (next < asked.length) {
+      let index = next
+      try {
+        await readOnly(db, async (tx) => {
+          while (next < asked.length) {
+            index = next++
+            const answer = await answerOf(tx, asked[index] as Asked)
+            size += answer.length
+            answers[index] = answer
+          }
+        })
+      } catch (error) {
+        answers[index] = refused(error)
+      }
     }
   }
 
