@@ -4,14 +4,16 @@ import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queries } from 'db/queries.ts'
+import type { TransactionSql } from 'postgres'
 import * as v from 'valibot'
 import { refusalOf } from '../http/errors.ts'
-import type { TransactionSql } from 'postgres'
 import { maxSize, readOnly, rowsOf, timeoutMs } from './run-query.ts'
 
 /** A screen shows fewer at once. */
 const maxQueries = 50
 const lanes = 2
+/** ms. What a screen asks is answered by then; with more, whoever waits for the connection comes between. */
+const turnMs = 50
 
 export const togetherBody = v.strictObject({
   queries: v.pipe(
@@ -39,23 +41,26 @@ export async function askTogether(db: Database, actor: UserActor, asked: readonl
     return `{"rows":[${rows.join(',')}]}`
   }
 
-  /** In one transaction, and in the next after one that was refused. */
-  async function lane() {
-    while (next < asked.length) {
-      let index = next
-      try {
-        await readOnly(db, async (tx) => {
-          while (next < asked.length) {
-            index = next++
-            const answer = await answerOf(tx, asked[index] as Asked)
-            size += answer.length
-            answers[index] = answer
-          }
-        })
-      } catch (error) {
-        answers[index] = refused(error)
-      }
+  /** In one transaction: until one is refused, or it is another's turn. */
+  async function answerSome() {
+    let index = next
+    try {
+      await readOnly(db, async (tx) => {
+        const turnEnds = Date.now() + turnMs
+        while (next < asked.length && Date.now() < turnEnds) {
+          index = next++
+          const answer = await answerOf(tx, asked[index] as Asked)
+          size += answer.length
+          answers[index] = answer
+        }
+      })
+    } catch (error) {
+      answers[index] = refused(error)
     }
+  }
+
+  async function lane() {
+    while (next < asked.length) await answerSome()
   }
 
   await Promise.all(Array.from({ length: lanes }, lane))

@@ -7,6 +7,7 @@ import { columnName } from 'db/kit/sql/row-type.ts'
 import { contactChoices, contactNames, contactWindow } from 'db/contacts/queries.ts'
 import { kanbanCards } from 'db/kanban/queries.ts'
 import { messagesOf } from 'db/messages/queries.ts'
+import { connect } from 'db/node/connect.ts'
 import { randomFrom } from 'db/node/random.ts'
 import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { queries } from 'db/queries.ts'
@@ -14,11 +15,12 @@ import { createQuickMessage } from 'db/quick-messages/mutations.ts'
 import { quickMessageWindow } from 'db/quick-messages/queries.ts'
 import { tags, ticketTags } from 'db/tags/table.ts'
 import { ticketStatuses } from 'db/tickets/table.ts'
-import { headOf, ticketCounts, ticketsByIds, windowOf } from 'db/tickets/list-queries.ts'
+import { boundsOf, headOf, ticketCounts, ticketsByIds, windowOf } from 'db/tickets/list-queries.ts'
 import { messageHits, ticketHits } from 'db/tickets/search-queries.ts'
 import { userWindow } from 'db/users/queries.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
+import { askTogether } from './ask-together.ts'
 import { runQuery } from './run-query.ts'
 import { scopedText } from './scoped-text.ts'
 
@@ -192,6 +194,29 @@ test('what is more than a screen shows is refused as a whole', async () => {
   const page = { ticketId, floor: null, ceiling: null }
   expect(await ask(admin, messagesOf({ ...page, limit: 40 }))).toHaveLength(40)
   await expect(ask(admin, messagesOf({ ...page, limit: null }))).rejects.toEqual(new AppError('ERR_QUERY_TOO_LARGE'))
+})
+
+test('whoever asks for much lets others ask between', async () => {
+  await api.db.sql`
+    insert into tickets select r.* from tickets t, generate_series(1, 5000) n, jsonb_populate_record(null::tickets,
+      to_jsonb(t) || jsonb_build_object('id', gen_random_uuid(), 'number', 1000 + n, 'status', 'closed', 'closed_at', now())) r
+    where t.id = ${theirTicket}`
+  const asker = await theirs.user('admin')
+  const list = boundsOf({ tab: 'closed', userId: asker.userId, queueIds: null, pageSize: 60 })
+  const one = connect(api.databaseUrl, { max: 1 })
+  const order: string[] = []
+  const much = askTogether(
+    one,
+    asker,
+    Array.from({ length: 50 }, () => list),
+  )
+  const other = runQuery(one, admin, mustFind('queue.choices'), {})
+  await Promise.all([much.then(() => order.push('much')), other.then(() => order.push('other'))])
+  await one.end()
+  expect(order).toEqual(['other', 'much'])
+  const bounds = await ask(asker, list)
+  expect((await much).map((answer) => JSON.parse(answer))).toEqual(Array.from({ length: 50 }, () => ({ rows: bounds })))
+  expect(bounds).toHaveLength(83)
 })
 
 test('what takes too long is given up', async () => {
