@@ -61,10 +61,12 @@ export async function takeSnapshot(options: {
     try {
       if (definition.log === 'full') {
         const rows = await tx.unsafe(`copy (${itemsQuery(definition)}) to stdout (format binary)`).readable()
-        await writeRows(rows, writer, chunkBytes)
-        // The driver pauses its socket for a full stream, and forgets to go on when that was the stream's end.
-        // oxlint-disable-next-line no-underscore-dangle -- a stream's method, by which the driver goes on.
-        rows._read(0)
+        try {
+          await writeRows(rows, writer, chunkBytes)
+        } finally {
+          // Rows that nobody reads would hold the connection up.
+          rows.destroy()
+        }
       }
       writer.add(Buffer.from(moment.message))
       await writer.endChunk(true)
