@@ -6,6 +6,7 @@ import type { EngineSettings } from './options.ts'
 import type { Page } from './page.ts'
 import type { Shape } from './shape.ts'
 import type { ShapeLookup } from './shape-lookup.ts'
+import type { Lsn } from './stream/lsn.ts'
 
 export interface ShapeNews {
   handle: string
@@ -110,7 +111,7 @@ const told = ({ handle }: Shape, { offset, items }: Page): ShapeNews => ({
 })
 
 /** Nothing new, but the log goes on: a position of long ago would not be kept. */
-const moved = ({ handle, start }: Shape, upTo: number): ShapeNews => ({
+const moved = ({ handle, start }: Shape, upTo: Lsn): ShapeNews => ({
   handle,
   offset: (upTo > start ? new Offset(upTo, 0) : Offset.afterSnapshot).toString(),
   messages: [],

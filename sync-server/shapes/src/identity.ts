@@ -3,6 +3,7 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Lsn } from './stream/lsn.ts'
 import { subqueryFiles } from './subqueries/subqueries.ts'
 
 export interface Identity {
@@ -37,21 +38,21 @@ export async function wipe(dir: string) {
 
 /** Up to where Postgres was told to forget: a slot that is further on was made anew, and changes are missing. */
 export class Acknowledged {
-  lsn: number
+  lsn: Lsn
   private readonly file: FileHandle
 
-  private constructor(file: FileHandle, lsn: number) {
+  private constructor(file: FileHandle, lsn: Lsn) {
     this.file = file
     this.lsn = lsn
   }
 
   static async open(dir: string): Promise<Acknowledged> {
     const file = await open(join(dir, 'acknowledged'), constants.O_RDWR | constants.O_CREAT)
-    return new Acknowledged(file, Number((await file.readFile('utf8')).trim() || 0))
+    return new Acknowledged(file, BigInt((await file.readFile('utf8')).trim() || 0))
   }
 
   /** On disk before it resolves, so to be called ahead of telling Postgres. */
-  async advance(lsn: number) {
+  async advance(lsn: Lsn) {
     if (lsn <= this.lsn) return
     this.lsn = lsn
     await this.file.write(String(lsn).padEnd(20), 0)

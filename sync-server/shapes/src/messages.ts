@@ -4,10 +4,11 @@ import { keyOf, type Row } from './catalog.ts'
 import type { Change } from './log/block.ts'
 import type { RowChange } from './log/pgoutput.ts'
 import type { ShapeDefinition } from './shape.ts'
+import type { Lsn } from './stream/lsn.ts'
 
 /** A message but for its end, which says whether it is the transaction's last for the shape. */
 export interface Rendered {
-  lsn: number
+  lsn: Lsn
   op: number
   open: string
 }
@@ -21,7 +22,7 @@ export type Verdict = 'insert' | 'update' | 'delete'
 export function render(
   definition: ShapeDefinition,
   change: Change,
-  { lsn, xid }: { lsn: number; xid: number },
+  { lsn, xid }: { lsn: Lsn; xid: number },
 ): Rendered[] {
   const verdict = verdictOf(definition, change)
   if (verdict === null) return []
@@ -42,7 +43,7 @@ function verdictOf({ where }: ShapeDefinition, { old, new: fresh }: Change): Ver
 }
 
 interface Position {
-  lsn: number
+  lsn: Lsn
   xid: number
   op: number
 }

@@ -1,15 +1,17 @@
+import type { Lsn } from './stream/lsn.ts'
+
 const form = /^\d{1,20}_(?:\d{1,15}|inf)$/
 
 /**
  * A position in a shape: `<tx>_<op>`, ordered by tx, then op. Snapshot chunks are 0_0, 0_1, …; 0_inf ends them; -1 is before everything.
- * tx is a position in Postgres' log as a number: exact up to 2^53 bytes (9 PB) of WAL.
+ * tx is a position in Postgres' log.
  */
 export class Offset {
-  readonly tx: number
+  readonly tx: Lsn
   /** Infinity is `inf`. */
   readonly op: number
 
-  constructor(tx: number, op: number) {
+  constructor(tx: Lsn, op: number) {
     this.tx = tx
     this.op = op
   }
@@ -20,15 +22,15 @@ export class Offset {
     // Of thirty shapes with each answer: `match` would make four texts of each.
     if (!form.test(text)) return null
     const middle = text.indexOf('_')
-    return new Offset(Number(text.slice(0, middle)), text.endsWith('inf') ? Infinity : Number(text.slice(middle + 1)))
+    return new Offset(BigInt(text.slice(0, middle)), text.endsWith('inf') ? Infinity : Number(text.slice(middle + 1)))
   }
 
-  static readonly beforeAll = new Offset(-1, 0)
-  static readonly afterSnapshot = new Offset(0, Infinity)
+  static readonly beforeAll = new Offset(-1n, 0)
+  static readonly afterSnapshot = new Offset(0n, Infinity)
 
   /** Whether it lies in the snapshot or at its end, before every real change. */
   get isVirtual() {
-    return this.tx <= 0
+    return this.tx <= 0n
   }
 
   compare(other: Offset): number {
@@ -37,6 +39,6 @@ export class Offset {
   }
 
   toString() {
-    return this.tx < 0 ? '-1' : `${this.tx}_${this.op === Infinity ? 'inf' : this.op}`
+    return this.tx < 0n ? '-1' : `${this.tx}_${this.op === Infinity ? 'inf' : this.op}`
   }
 }

@@ -1,6 +1,7 @@
 // A part of a shape, as one answer gives it.
 import { close, type Rendered } from './messages.ts'
 import { Offset } from './offset.ts'
+import type { Lsn } from './stream/lsn.ts'
 
 export interface Page {
   /** The whole body: a JSON array, shared by everyone who gets this page. */
@@ -20,10 +21,10 @@ const encoder = new TextEncoder()
 class ChangesPage implements Page {
   readonly offset: Offset
   private readonly changes: readonly string[]
-  private readonly upTo: number | null
+  private readonly upTo: Lsn | null
   private encoded: Uint8Array<ArrayBuffer> | undefined
 
-  constructor(changes: readonly string[], offset: Offset, upTo: number | null) {
+  constructor(changes: readonly string[], offset: Offset, upTo: Lsn | null) {
     this.changes = changes
     this.offset = offset
     this.upTo = upTo
@@ -78,12 +79,12 @@ export class PageWriter {
   }
 
   /** `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. */
-  finish(asked: Offset, upTo: number | null): Page {
+  finish(asked: Offset, upTo: Lsn | null): Page {
     if (this.open) this.closeOpen(null)
     return new ChangesPage(this.items, this.last ?? asked, upTo)
   }
 
-  private closeOpen(nextLsn: number | null) {
+  private closeOpen(nextLsn: Lsn | null) {
     if (!this.open) return
     const { lsn, op, open } = this.open
     const item = open + close(lsn !== nextLsn)
@@ -94,4 +95,4 @@ export class PageWriter {
   }
 }
 
-const upToDate = (lsn: number) => `{"headers":{"control":"up-to-date","global_last_seen_lsn":"${lsn}"}}`
+const upToDate = (lsn: Lsn) => `{"headers":{"control":"up-to-date","global_last_seen_lsn":"${lsn}"}}`

@@ -6,6 +6,7 @@ import type { Relation } from './catalog.ts'
 import { firstIndex } from './log/change-log.ts'
 import { readColumn } from './log/pgoutput.ts'
 import type { Shape, ShapeDefinition } from './shape.ts'
+import type { Lsn } from './stream/lsn.ts'
 
 /** Preferred over other fixed columns: nearly every shape has it. */
 const company = 'company_id'
@@ -17,7 +18,7 @@ export class Route {
   /** Bytes of all its blocks so far; only differences mean something. */
   bytes = 0
   /** lsn of the last block that the log has dropped. */
-  droppedTo = 0
+  droppedTo: Lsn = 0n
 }
 
 /** How a shape is found: its column and value, or all of the table. */
@@ -120,7 +121,7 @@ export class Routes {
   }
 
   /** The log keeps nothing before `position`; the last block there had `lsn`. Shapes that lost something. */
-  trim(position: number, lsn: number): Shape[] {
+  trim(position: number, lsn: Lsn): Shape[] {
     const losing: Shape[] = []
     for (const route of this.byKey.values()) {
       const gone = firstIndex(route.positions, (one) => one >= position)

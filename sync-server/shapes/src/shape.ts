@@ -11,6 +11,7 @@ import { PageWriter, type Page } from './page.ts'
 import type { Moment } from './snapshot/moment.ts'
 import { routeKeyOf, type Route, type RouteKey } from './routes.ts'
 import type { SnapshotFile } from './snapshot/snapshot-file.ts'
+import type { Lsn } from './stream/lsn.ts'
 import type { OwnLog } from './subqueries/own-log.ts'
 import type { CompiledWhere } from './where/compile.ts'
 
@@ -50,7 +51,7 @@ export class Shape {
   readonly routeKey: RouteKey
   readonly snapshot: SnapshotFile
   /** Commit position of the log's head when it was registered: what lies before is in the snapshot. */
-  start: number
+  start: Lsn
   state: 'snapshot' | 'ready' | 'gone' = 'snapshot'
   /** Why there was no snapshot. */
   failure: unknown = null
@@ -76,7 +77,7 @@ export class Shape {
       snapshot,
       start,
       route,
-    }: { handle: string; snapshot: SnapshotFile; start: number; route(shape: Shape): Route },
+    }: { handle: string; snapshot: SnapshotFile; start: Lsn; route(shape: Shape): Route },
   ) {
     this.definition = definition
     this.handle = handle
@@ -95,7 +96,7 @@ export class Shape {
   }
 
   /** What it starts with, where that was not known when it was registered. */
-  begin(start: number, moment: Moment) {
+  begin(start: Lsn, moment: Moment) {
     this.start = start
     this.moment = moment
   }
@@ -158,7 +159,7 @@ export class Shape {
   }
 
   /** Gives who waits what this transaction means, if it means anything. */
-  deliver(blocks: readonly Block[], size: number, head: number) {
+  deliver(blocks: readonly Block[], size: number, head: Lsn) {
     const page = new PageWriter(size)
     for (const block of blocks) {
       for (const message of this.messagesOf(block)) {

@@ -6,7 +6,7 @@
 // Length and checksum are of what follows them. `op` counts all changes of the transaction, also those that nobody asked for.
 import { crc32 } from 'node:zlib'
 import type { Table } from '../catalog.ts'
-import { readLsn, writeLsn } from '../stream/lsn.ts'
+import { readLsn, writeLsn, type Lsn } from '../stream/lsn.ts'
 import { readChange, type RowChange } from './pgoutput.ts'
 
 export const prefixBytes = 8
@@ -16,7 +16,7 @@ const lastFlag = 1
 
 export interface BlockHeader {
   /** Position of the transaction's commit in the WAL. */
-  lsn: number
+  lsn: Lsn
   /** 32 bits, unsigned. */
   xid: number
   /** 0 begins a transaction. */
@@ -91,7 +91,7 @@ export function readHeader(buffer: Buffer, at: number): BlockHeader {
 
 /** A block in memory; decodes a table's changes once for all shapes. */
 export class Block {
-  readonly lsn: number
+  readonly lsn: Lsn
   readonly xid: number
   /** Place of its first change in the transaction. */
   readonly firstOp: number

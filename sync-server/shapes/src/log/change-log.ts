@@ -9,6 +9,7 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Block, blockLength, encodeBlock, isIntact, prefixBytes, readHeader, type BlockHeader } from './block.ts'
 import type { LoggedMessage } from './block.ts'
+import type { Lsn } from '../stream/lsn.ts'
 
 export interface ChangeLogOptions {
   dir: string
@@ -21,7 +22,7 @@ export interface ChangeLogOptions {
   /** `durable` moved on. */
   onDurable(): void
   /** Segments were deleted: no block before `position` is kept, the last of them had `lsn`. */
-  onTrim(position: number, lsn: number): void
+  onTrim(position: number, lsn: Lsn): void
   onFailure(error: unknown): void
 }
 
@@ -30,7 +31,7 @@ interface Segment {
   end: number
   file: FileHandle
   /** Commit position of the segment's last block. */
-  lsn: number
+  lsn: Lsn
 }
 
 interface Pending {
@@ -49,9 +50,9 @@ export class CorruptLog extends Error {}
 
 export class ChangeLog {
   /** Commit position of the last complete transaction. */
-  head = 0
+  head: Lsn = 0n
   /** Commit position up to which everything is on disk. */
-  durable = 0
+  durable: Lsn = 0n
   private readonly options: ChangeLogOptions
   private readonly segments: Segment[] = []
   private end = 0
@@ -61,7 +62,7 @@ export class ChangeLog {
   private cachedBytes = 0
   private readonly loading = new Map<number, Promise<Block>>()
   /** Positions by lsn, sparse. */
-  private readonly marks: { lsn: number; position: number }[] = []
+  private readonly marks: { lsn: Lsn; position: number }[] = []
   private pending: Pending[] = []
   private pendingBytes = 0
   private flushing: Promise<void> | null = null
@@ -95,7 +96,7 @@ export class ChangeLog {
       const position = Number(name.slice(0, -4))
       if (index > 0 && position !== this.end) throw new CorruptLog(`${name} does not follow`)
       const file = await open(join(options.dir, name), 'r+')
-      const segment: Segment = { position, end: position, file, lsn: 0 }
+      const segment: Segment = { position, end: position, file, lsn: 0n }
       this.segments.push(segment)
       const isNewest = index === names.length - 1
       await scan(segment, isNewest, (header, at) => {
@@ -121,9 +122,9 @@ export class ChangeLog {
   }
 
   /** All blocks past this commit position are kept; 0 while none was ever dropped. */
-  get oldestLsn(): number {
+  get oldestLsn(): Lsn {
     const [segment] = this.segments
-    return segment && segment.position > 0 ? (this.marks[0]?.lsn ?? this.head) : 0
+    return segment && segment.position > 0 ? (this.marks[0]?.lsn ?? this.head) : 0n
   }
 
   /** Bytes in memory that are not written yet. */
@@ -132,9 +133,9 @@ export class ChangeLog {
   }
 
   /** Where the older half begins to be at risk: who stands before it is told to stand further on. */
-  get oldestSafe(): number {
+  get oldestSafe(): Lsn {
     const middle = this.segments[Math.floor(this.segments.length / 2)]
-    return this.segments.length < segmentsPerLog / 2 || !middle ? 0 : middle.lsn
+    return this.segments.length < segmentsPerLog / 2 || !middle ? 0n : middle.lsn
   }
 
   /** Adds a block; readable at once. Its position. */
@@ -152,7 +153,7 @@ export class ChangeLog {
   }
 
   /** A position at or before the first block with this lsn or a later one. */
-  seek(lsn: number): number {
+  seek(lsn: Lsn): number {
     const index = firstIndex(this.marks, (mark) => mark.lsn >= lsn)
     return this.marks[index - 1]?.position ?? 0
   }
@@ -217,7 +218,7 @@ export class ChangeLog {
     }
   }
 
-  private mark(lsn: number, position: number) {
+  private mark(lsn: Lsn, position: number) {
     const last = this.marks.at(-1)
     if (!last || (position - last.position >= stride && lsn !== last.lsn)) this.marks.push({ lsn, position })
   }
@@ -270,7 +271,7 @@ export class ChangeLog {
     const newest = this.segments.at(-1)
     if (newest && newest.end - newest.position < this.segmentBytes) return newest
     const position = this.written
-    const segment = { position, end: position, file: await open(pathOf(this.options.dir, position), 'w+'), lsn: 0 }
+    const segment = { position, end: position, file: await open(pathOf(this.options.dir, position), 'w+'), lsn: 0n }
     this.segments.push(segment)
     await this.trim()
     return segment

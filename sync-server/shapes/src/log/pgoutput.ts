@@ -2,10 +2,10 @@
 // a shape needs them.
 // Invariant: a value is the text that `::text` prints; a change's row has every published column, in the table's order.
 import type { Column, Relation, Row } from '../catalog.ts'
-import { readLsn } from '../stream/lsn.ts'
+import { readLsn, type Lsn } from '../stream/lsn.ts'
 
 export type Message =
-  | { tag: 'begin'; lsn: number; xid: number }
+  | { tag: 'begin'; lsn: Lsn; xid: number }
   | { tag: 'commit' }
   | { tag: 'relation'; relation: Relation }
   | { tag: 'change'; oid: number }

@@ -12,6 +12,7 @@ import type { Route } from '../routes.ts'
 import type { ShapeRecord } from '../store/shape-journal.ts'
 import { Moment } from '../snapshot/moment.ts'
 import { SnapshotFile } from '../snapshot/snapshot-file.ts'
+import type { Lsn } from '../stream/lsn.ts'
 import type { Announcer } from './announcer.ts'
 import { readLetter, sourceOf, type Announcement, type Opened, type Ready } from './announcement.ts'
 
@@ -26,7 +27,7 @@ const batch = 100
 export interface Adopting {
   snapshotFile(handle: string, ends: readonly number[] | null): SnapshotFile
   /** Commit position of the log's head. */
-  head(): number
+  head(): Lsn
   route(shape: Shape): Route
   /** Gives the route back. */
   release(shape: Shape): void
@@ -151,7 +152,7 @@ export class Adoptions {
     this.store.keep(shape)
   }
 
-  private shapeOf(handle: string, definition: ShapeDefinition, start: number, ends: readonly number[] | null) {
+  private shapeOf(handle: string, definition: ShapeDefinition, start: Lsn, ends: readonly number[] | null) {
     const snapshot = this.store.snapshotFile(handle, ends)
     return new Shape(definition, { handle, snapshot, start, route: (one) => this.store.route(one) })
   }

@@ -27,7 +27,12 @@ const announcementSchema = v.variant('kind', [
   v.object({
     kind: v.literal('ready'),
     handle,
-    moment: v.object({ xmin: v.string(), xmax: v.string(), xip: names, lsn: v.number() }),
+    moment: v.object({
+      xmin: v.string(),
+      xmax: v.string(),
+      xip: names,
+      lsn: v.union([v.number(), v.pipe(v.string(), v.digits())]),
+    }),
     ends: v.array(v.number()),
     /** Its last change: who has that misses nothing that came before `opened`. */
     floor: v.string(),

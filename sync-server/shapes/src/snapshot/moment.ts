@@ -1,4 +1,5 @@
 // What a Postgres snapshot contains.
+import { lsnOf, writtenLsn, type Lsn, type WrittenLsn } from '../stream/lsn.ts'
 
 /** As pg_current_snapshot() prints it, and the log's position then. */
 export interface MomentRecord {
@@ -6,24 +7,22 @@ export interface MomentRecord {
   xmax: string
   /** Transactions that were running. */
   xip: readonly string[]
-  lsn: number
+  lsn: WrittenLsn
 }
 
 export class Moment {
   readonly record: MomentRecord
   /** Transactions (32-bit xids) that were running. */
   readonly running: readonly number[]
+  /** No transaction that commits at or past this position is contained. */
+  readonly lsn: Lsn
   private readonly end: number
 
   constructor(record: MomentRecord) {
     this.record = record
     this.end = to32(record.xmax)
     this.running = record.xip.map(to32)
-  }
-
-  /** No transaction that commits at or past this position is contained. */
-  get lsn() {
-    return this.record.lsn
+    this.lsn = lsnOf(record.lsn)
   }
 
   /** Whether a transaction (32-bit xid) was visible. Holds for 2^31 transactions, so not to be asked past `lsn`. */
@@ -44,9 +43,9 @@ export class Moment {
 }
 
 /** From `xmin:xmax:xip,…` */
-export function parseMoment(snapshot: string, lsn: number): Moment {
+export function parseMoment(snapshot: string, lsn: Lsn): Moment {
   const [xmin = '0', xmax = '0', list = ''] = snapshot.split(':')
-  return new Moment({ xmin, xmax, xip: list === '' ? [] : list.split(','), lsn })
+  return new Moment({ xmin, xmax, xip: list === '' ? [] : list.split(','), lsn: writtenLsn(lsn) })
 }
 
 const to32 = (xid: string) => Number(BigInt(xid) & 0xffffffffn)

@@ -68,7 +68,7 @@ export class SnapshotFile {
   async read(index: number): Promise<Page | null> {
     const [start, end] = [index === 0 ? 0 : this.ends[index - 1], this.ends[index]]
     if (start === undefined || end === undefined || this.isGone) return null
-    const offset = new Offset(0, index)
+    const offset = new Offset(0n, index)
     const page = { offset, isLast: false, hasData: true, items: [] }
     if (end - start > bufferBytes) {
       const stream = createReadStream(this.path, { start, end: end - 1, highWaterMark: bufferBytes })

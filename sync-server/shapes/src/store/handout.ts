@@ -1,20 +1,21 @@
 // Hands a transaction to those who wait for the next one of several shapes. Invariant: all its shapes have it before anybody is told.
 import type { Page } from '../page.ts'
 import type { Shape, Waiter } from '../shape.ts'
+import type { Lsn } from '../stream/lsn.ts'
 
 /** Some shapes' part of a transaction. */
 export interface Transaction {
-  lsn: number
+  lsn: Lsn
   /** What each shape that the transaction concerns has of it. */
   pages: ReadonlyMap<Shape, Page>
 }
 
 export class Handout {
   /** To be told when the transaction that is being handed out has gone to all its shapes. */
-  private readonly waiting = new Set<(lsn: number) => void>()
+  private readonly waiting = new Set<(lsn: Lsn) => void>()
 
   /** The transaction has gone to all its shapes. */
-  done(lsn: number) {
+  done(lsn: Lsn) {
     for (const tell of this.waiting) tell(lsn)
     this.waiting.clear()
   }
@@ -35,7 +36,7 @@ export class Handout {
       }
       const giveUp = () => end(null)
       // A log of its own may be behind.
-      const done = (lsn: number) => end(shapes.every(({ own }) => !own || own.upTo() >= lsn) ? { lsn, pages } : null)
+      const done = (lsn: Lsn) => end(shapes.every(({ own }) => !own || own.upTo() >= lsn) ? { lsn, pages } : null)
       const timer = setTimeout(giveUp, ms)
       const waiter: Waiter = (page, shape) => {
         if (!page) return giveUp()

@@ -4,6 +4,7 @@ import { firstIndex, type ChangeLog } from '../log/change-log.ts'
 import { Offset } from '../offset.ts'
 import { PageWriter, type Page } from '../page.ts'
 import type { Shape } from '../shape.ts'
+import { earlierOf, pastAll, type Lsn } from '../stream/lsn.ts'
 import type { OwnLog } from '../subqueries/own-log.ts'
 import type { Rendered } from '../messages.ts'
 
@@ -17,7 +18,7 @@ export interface NextTransactions {
   /** In the order in which they were asked for; `refetch`: the client has to start again. Most have nothing, for each device that waits. */
   pages: readonly (Page | 'nothing' | 'refetch')[]
   /** Commit up to which all pages go; null when there is more. */
-  upTo: number | null
+  upTo: Lsn | null
   /** False when a transaction is too large for one answer, and goes on in the next. */
   whole: boolean
 }
@@ -34,9 +35,9 @@ const mostLooks = 256
 export class LogReader {
   private readonly log: ChangeLog
   /** Commit position up to which the log is complete. */
-  private readonly head: () => number
+  private readonly head: () => Lsn
 
-  constructor(log: ChangeLog, head: () => number) {
+  constructor(log: ChangeLog, head: () => Lsn) {
     this.log = log
     this.head = head
   }
@@ -85,7 +86,8 @@ export class LogReader {
     if (asked.some(({ shape }) => shape.state === 'snapshot'))
       await Promise.all(asked.map(({ shape }) => shape.settled))
     const readers = await Promise.all(asked.map(async (one) => new ShapeReader(one, await this.startOf(one))))
-    const head = () => Math.min(this.head(), ...asked.map(({ shape }) => shape.own?.upTo() ?? Infinity))
+    const head = () =>
+      asked.reduce((lsn, { shape }) => (shape.own ? earlierOf(lsn, shape.own.upTo()) : lsn), this.head())
     for (let upTo = head(); ; upTo = head()) {
       const whole = await this.readUpTo(upTo, readers)
       const size = sizeOf(readers)
@@ -96,10 +98,10 @@ export class LogReader {
   }
 
   /** `more`: it ended between two transactions; `part`: within one. */
-  private async readUpTo(upTo: number, all: readonly ShapeReader[]): Promise<'all' | 'more' | 'part'> {
+  private async readUpTo(upTo: Lsn, all: readonly ShapeReader[]): Promise<'all' | 'more' | 'part'> {
     // A device follows thirty shapes, of which a transaction is in few.
-    const readers = all.filter((reader) => reader.next !== Infinity || reader.nextOwn !== Infinity)
-    let transaction = { lsn: 0, from: 0 }
+    const readers = all.filter((reader) => reader.next !== Infinity || reader.nextOwn !== pastAll)
+    let transaction = { lsn: 0n, from: 0 }
     while (readers.length > 0) {
       const position = Math.min(...readers.map((reader) => reader.next))
       const block = position === Infinity ? null : await this.load(position)
@@ -107,7 +109,7 @@ export class LogReader {
       const lsn =
         position !== Infinity && !block
           ? null
-          : Math.min(block?.lsn ?? Infinity, ...readers.map(({ nextOwn }) => nextOwn))
+          : readers.reduce((first, { nextOwn }) => earlierOf(first, nextOwn), block?.lsn ?? pastAll)
       if (lsn !== null && lsn > upTo) return 'all'
       const size = sizeOf(readers)
       if (lsn !== null && lsn !== transaction.lsn) {
@@ -200,13 +202,13 @@ class ShapeReader {
     }
   }
 
-  /** Commit position of the next message of a log of its own; Infinity when there is none now. */
-  get nextOwn(): number {
-    return this.following?.lsn ?? Infinity
+  /** Commit position of the next message of a log of its own; `pastAll` when there is none now. */
+  get nextOwn(): Lsn {
+    return this.following?.lsn ?? pastAll
   }
 
   /** What a transaction has there, or a part of it that is not too large. */
-  takeOwn(lsn: number) {
+  takeOwn(lsn: Lsn) {
     const from = this.size
     for (let next = this.following; next?.lsn === lsn && this.size - from < answerSize; next = this.following) {
       this.add(next)
@@ -231,7 +233,7 @@ class ShapeReader {
     this.page.add(message)
   }
 
-  finish(upTo: number | null): Page | 'nothing' | 'refetch' {
+  finish(upTo: Lsn | null): Page | 'nothing' | 'refetch' {
     const { shape, offset } = this.standing
     if (this.position === null || !isReadable(this.standing)) return 'refetch'
     const page = this.page?.finish(offset, upTo)
@@ -255,7 +257,7 @@ const isReadable = ({ shape, offset }: Standing) => shape.state === 'ready' && s
 
 const sizeOf = (readers: readonly ShapeReader[]) => readers.reduce((sum, { size }) => sum + size, 0)
 
-const answer = (readers: readonly ShapeReader[], upTo: number | null, whole: boolean): NextTransactions => ({
+const answer = (readers: readonly ShapeReader[], upTo: Lsn | null, whole: boolean): NextTransactions => ({
   pages: readers.map((reader) => reader.finish(upTo)),
   upTo,
   whole,

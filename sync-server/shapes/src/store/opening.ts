@@ -10,6 +10,7 @@ import type { Routes } from '../routes.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import { SnapshotFile } from '../snapshot/snapshot-file.ts'
 import type { Ingest } from '../stream/ingest.ts'
+import type { Lsn } from '../stream/lsn.ts'
 import type { RecentXids } from '../stream/recent-xids.ts'
 import { Subqueries, type SubqueriesOptions } from '../subqueries/subqueries.ts'
 import type { ShapeJournal, ShapeRecord } from './shape-journal.ts'
@@ -18,7 +19,7 @@ export interface ShapeStoreOptions {
   sql: postgres.Sql
   dir: string
   /** Commits up to here were taken before. */
-  acknowledged: number
+  acknowledged: Lsn
   chunkBytes: number
   maxShapes: number
   logBytes: number

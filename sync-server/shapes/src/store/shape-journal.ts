@@ -4,6 +4,7 @@ import { closeSync, fdatasync, openSync, writeSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import type { MomentRecord } from '../snapshot/moment.ts'
+import { writtenLsn, type Lsn, type WrittenLsn } from '../stream/lsn.ts'
 
 export interface ShapeRecord {
   handle: string
@@ -16,17 +17,17 @@ export interface ShapeRecord {
   params: readonly string[]
   replica: 'default' | 'full'
   log: 'full' | 'changes_only'
-  start: number
+  start: WrittenLsn
   moment: MomentRecord
   /** Where its snapshot's chunks end. */
   ends: readonly number[]
   /** Commit position of the last block of its route that the log has dropped; none while there is no such block. */
-  droppedTo?: number
+  droppedTo?: WrittenLsn
   /** Of another engine's shape (`Shape.floor`); none while it has no changes before it came. */
   floor?: string
 }
 
-type Line = { add: ShapeRecord } | { remove: string } | { dropped: readonly string[]; lsn: number }
+type Line = { add: ShapeRecord } | { remove: string } | { dropped: readonly string[]; lsn: WrittenLsn }
 
 export class ShapeJournal {
   private readonly file: number
@@ -61,8 +62,8 @@ export class ShapeJournal {
   }
 
   /** The log has lost changes of these. */
-  dropped(handles: readonly string[], lsn: number) {
-    if (handles.length > 0) this.write({ dropped: handles, lsn })
+  dropped(handles: readonly string[], lsn: Lsn) {
+    if (handles.length > 0) this.write({ dropped: handles, lsn: writtenLsn(lsn) })
   }
 
   async sync() {
@@ -90,7 +91,7 @@ async function linesOf(path: string): Promise<Line[]> {
     .map((line) => JSON.parse(line) as Line)
 }
 
-function drop(records: Map<string, ShapeRecord>, handle: string, droppedTo: number) {
+function drop(records: Map<string, ShapeRecord>, handle: string, droppedTo: WrittenLsn) {
   const record = records.get(handle)
   if (record) records.set(handle, { ...record, droppedTo })
 }

@@ -8,6 +8,7 @@ import { Shape, type ShapeDefinition } from '../shape.ts'
 import type { ShapeRecord } from './shape-journal.ts'
 import { Moment } from '../snapshot/moment.ts'
 import { SnapshotFile } from '../snapshot/snapshot-file.ts'
+import { laterOf, lsnOf, writtenLsn } from '../stream/lsn.ts'
 import type { Subqueries } from '../subqueries/subqueries.ts'
 
 export const hasSubqueries = ({ where }: ShapeDefinition) => where !== null && where.subqueries.length > 0
@@ -17,10 +18,10 @@ export function recordOf({ handle, definition, start, snapshot, route, floor }: 
     handle,
     ...sourceOf(definition),
     signature: layoutsOf(definition.tables),
-    start,
+    start: writtenLsn(start),
     moment: moment.record,
     ends: snapshot.chunkEnds,
-    droppedTo: route.droppedTo,
+    droppedTo: writtenLsn(route.droppedTo),
     ...(!floor.isVirtual && { floor: floor.toString() }),
   }
 }
@@ -36,9 +37,9 @@ export async function restore(
   const snapshot = new SnapshotFile(join(dir, 'snapshots'), handle, ends)
   await snapshot.verify()
   const route = (one: Shape) => (hasSubqueries(definition) ? new Route() : routes.add(one))
-  const shape = new Shape(definition, { handle, snapshot, start, route })
+  const shape = new Shape(definition, { handle, snapshot, start: lsnOf(start), route })
   if (hasSubqueries(definition) && !subqueries.restore(shape)) return null
-  shape.route.droppedTo = Math.max(shape.route.droppedTo, droppedTo)
+  shape.route.droppedTo = laterOf(shape.route.droppedTo, lsnOf(droppedTo))
   shape.moment = new Moment(moment)
   shape.floor = (record.floor === undefined ? null : Offset.parse(record.floor)) ?? shape.floor
   shape.ready()

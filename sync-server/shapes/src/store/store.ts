@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Table } from '../catalog.ts'
 import { Ingest } from '../stream/ingest.ts'
+import { earlierOf, laterOf, type Lsn } from '../stream/lsn.ts'
 import type { ChangeLog } from '../log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
 import { Offset } from '../offset.ts'
@@ -52,7 +53,7 @@ export class ShapeStore {
   private readonly adoptions: Adoptions | null
   /** What the last message began, and the next has to wait for. */
   private working: Promise<void> | null = null
-  private reachedLsn = 0
+  private reachedLsn: Lsn = 0n
   private closed = false
 
   private constructor(options: ShapeStoreOptions, parts: Parts) {
@@ -62,7 +63,7 @@ export class ShapeStore {
     this.routes = parts.routes
     this.recentXids = parts.recentXids
     this.subqueries = parts.subqueries
-    this.reachedLsn = Math.max(this.log.head, options.acknowledged)
+    this.reachedLsn = laterOf(this.log.head, options.acknowledged)
     this.snapshots = new SnapshotQueue(options, this.recentXids, {
       onTaken: (shape) => this.filled(shape),
       onFailed: (shape, error) => this.failed(shape, error),
@@ -117,7 +118,7 @@ export class ShapeStore {
   /** What Postgres may forget. */
   get durableLsn() {
     const durable = this.log.backlog === 0 && this.ingest.isBetween ? this.reachedLsn : this.log.durable
-    return Math.min(durable, this.subqueries.upTo())
+    return earlierOf(durable, this.subqueries.upTo())
   }
 
   /** Makes durable what Postgres may forget after it, beside the log. */
@@ -190,7 +191,7 @@ export class ShapeStore {
   }
 
   /** Nothing up to this position is still to come. */
-  reached(lsn: number) {
+  reached(lsn: Lsn) {
     if (lsn > this.reachedLsn) this.reachedLsn = lsn
     this.subqueries.advance(this.reachedLsn)
   }
@@ -233,7 +234,7 @@ export class ShapeStore {
 
   /** A position that has everything up to now behind it. */
   here(shape: Shape): Offset {
-    const head = Math.min(this.log.head, shape.own?.upTo() ?? Infinity)
+    const head = earlierOf(this.log.head, shape.own?.upTo() ?? this.log.head)
     return head > shape.start ? new Offset(head, 0) : Offset.afterSnapshot
   }
 

@@ -9,7 +9,7 @@ import type postgres from 'postgres'
 import { ensurePublication, layoutOf, layoutsOf, verifyPublication, type Table } from '../catalog.ts'
 import { Acknowledged, claim, wipe } from '../identity.ts'
 import { CorruptLog } from '../log/change-log.ts'
-import { parseLsn } from './lsn.ts'
+import { parseLsn, type Lsn } from './lsn.ts'
 import type { EngineSettings } from '../options.ts'
 import { openChangeStream, type ChangeStream, type SlotInfo } from './replication.ts'
 import { defineShape, tablesBehind } from '../define.ts'
@@ -82,18 +82,18 @@ export class Follower {
   }
 
   /** Resolves when everything up to `lsn` is here, when `ms` are over, or when Postgres itself is not that far. */
-  async untilReached(lsn: number, ms: number) {
+  async untilReached(lsn: Lsn, ms: number) {
     if (lsn >= (await this.flushedLsn())) return
     await waitFor(() => {
       this.stream?.ping()
-      return (this.store?.lastLsn ?? 0) >= lsn
+      return (this.store?.lastLsn ?? 0n) >= lsn
     }, ms)
   }
 
   /** Whether everything that was committed by now is here, within `ms`. */
   async untilCurrent(ms: number): Promise<boolean> {
-    const target = (await this.flushedLsn()) - 1
-    const isThere = () => this.status === 'active' && (this.store?.lastLsn ?? 0) >= target
+    const target = (await this.flushedLsn()) - 1n
+    const isThere = () => this.status === 'active' && (this.store?.lastLsn ?? 0n) >= target
     await waitFor(() => {
       this.stream?.ping()
       return isThere()
@@ -200,18 +200,18 @@ export class Follower {
     await claim(dir, { ...identity, publication })
     this.acknowledged = await Acknowledged.open(dir)
     // The first commit may lie exactly there.
-    await this.acknowledged.advance(position - 1)
+    await this.acknowledged.advance(position - 1n)
     this.store = await this.openStore()
     if (!this.store) throw new Error(`${dir} can't be used`)
   }
 
   /** Whether what is kept goes up to the slot's beginning, and the database still up to what is kept. */
-  private async reaches(confirmed: number): Promise<boolean> {
+  private async reaches(confirmed: Lsn): Promise<boolean> {
     this.acknowledged ??= await Acknowledged.open(this.settings.dir)
-    return confirmed <= this.acknowledged.lsn + 1 && this.acknowledged.lsn <= (await this.flushedLsn())
+    return confirmed <= this.acknowledged.lsn + 1n && this.acknowledged.lsn <= (await this.flushedLsn())
   }
 
-  private async flushedLsn(): Promise<number> {
+  private async flushedLsn(): Promise<Lsn> {
     const [row] = await this.sql<{ lsn: string }[]>`select pg_current_wal_flush_lsn()::text as lsn`
     return parseLsn(row?.lsn)
   }
@@ -223,7 +223,7 @@ export class Follower {
       return await ShapeStore.open({
         ...settings,
         sql: this.sql,
-        acknowledged: this.acknowledged?.lsn ?? 0,
+        acknowledged: this.acknowledged?.lsn ?? 0n,
         announcer: this.announcer,
         onDurable: () => this.onDurable(),
         onFailure: (error) => this.discard(error),
@@ -261,7 +261,7 @@ export class Follower {
     return working
   }
 
-  private reached(lsn: number) {
+  private reached(lsn: Lsn) {
     this.store?.reached(lsn)
     this.acknowledgeSometimes()
   }
@@ -288,7 +288,7 @@ export class Follower {
   /** Remembered first: a slot that is further on than this would have a gap. */
   private async acknowledge() {
     const lsn = this.store?.durableLsn
-    if (lsn === undefined || lsn === 0) return
+    if (lsn === undefined || lsn === 0n) return
     await this.store?.sync()
     await this.acknowledged?.advance(lsn)
     this.stream?.acknowledge(lsn)
@@ -296,10 +296,10 @@ export class Follower {
 
   /** Until everything is here that was committed before now: clients may have been given it before a restart. */
   private async catchUp(stream: ChangeStream) {
-    const target = (await this.flushedLsn()) - 1
+    const target = (await this.flushedLsn()) - 1n
     let over = false
     void stream.ended.then(() => (over = true))
-    while ((this.store?.lastLsn ?? 0) < target && !over) {
+    while ((this.store?.lastLsn ?? 0n) < target && !over) {
       stream.ping()
       await delay(lookEvery)
     }

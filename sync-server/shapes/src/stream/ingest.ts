@@ -5,13 +5,14 @@ import type { Block, LoggedMessage } from '../log/block.ts'
 import type { ChangeLog } from '../log/change-log.ts'
 import { readMessage } from '../log/pgoutput.ts'
 import type { Routes } from '../routes.ts'
+import type { Lsn } from './lsn.ts'
 
 /** Bytes of messages in a block. */
 const blockBytes = 256 * 1024
 
 export interface CompleteTransaction {
   /** Commit position. */
-  lsn: number
+  lsn: Lsn
   /** Keys of the routes that the transaction may concern. */
   keys: ReadonlySet<number>
   /** Where its blocks are in the log. */
@@ -24,7 +25,7 @@ export interface IngestOptions {
   log: ChangeLog
   routes: Routes
   /** Whether everything up to this commit has been taken already: after a restart Postgres sends some of it again. */
-  isKnown(lsn: number): boolean
+  isKnown(lsn: Lsn): boolean
   onBegin(xid: number): void
   onRelation(relation: Relation): void
   onTruncate(oid: number): void
@@ -33,7 +34,7 @@ export interface IngestOptions {
 }
 
 interface Open {
-  lsn: number
+  lsn: Lsn
   xid: number
   isKnown: boolean
   /** Changes so far, all of them. */

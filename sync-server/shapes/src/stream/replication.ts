@@ -6,13 +6,13 @@ import { LogicalReplicationService } from 'pg-logical-replication'
 import type { Client } from 'pg'
 import type { Socket } from 'node:net'
 import type postgres from 'postgres'
-import { formatLsn, parseLsn } from './lsn.ts'
+import { formatLsn, parseLsn, type Lsn } from './lsn.ts'
 
 export interface ChangeStream {
   /** Resolves, with the reason, when the stream is over and its connection closed. */
   ended: Promise<Error>
   /** Postgres may forget everything up to this position; told now and then. */
-  acknowledge(lsn: number): void
+  acknowledge(lsn: Lsn): void
   /** Asks how far it is: an answer comes as `onReached`. */
   ping(): void
   /** No more messages until `resume`. */
@@ -26,9 +26,9 @@ export interface SlotInfo {
   database: string
   slot: string
   /** What the slot's consumer was last known to have; null when the slot has just been made. */
-  confirmed: number | null
+  confirmed: Lsn | null
   /** The slot's beginning, or the log's end when it has just been made. */
-  position: number
+  position: Lsn
 }
 
 export interface ChangeStreamOptions {
@@ -47,7 +47,7 @@ export interface ChangeStreamOptions {
   onSlot(info: SlotInfo): Promise<void>
   onMessage(message: Buffer): void
   /** Every message before this position was handed over; not called within a transaction's messages. */
-  onReached(lsn: number): void
+  onReached(lsn: Lsn): void
   /** Whether the last message was a transaction's end. */
   isBetween(): boolean
 }
@@ -91,7 +91,7 @@ class StreamConnection {
   readonly plugin: OwnSlotPlugin
   private readonly options: ChangeStreamOptions
   private readonly service: LogicalReplicationService
-  private acknowledged = 0
+  private acknowledged: Lsn = 0n
   private pings = 0
   private pinging: NodeJS.Timeout | undefined
   private over = false
@@ -124,7 +124,7 @@ class StreamConnection {
     else service.subscribe(plugin, this.options.slot).then(() => this.end('the change stream ended'), this.end)
   }
 
-  acknowledge(lsn: number) {
+  acknowledge(lsn: Lsn) {
     if (lsn > this.acknowledged) this.acknowledged = lsn
     this.tell(false)
   }
@@ -141,9 +141,9 @@ class StreamConnection {
     this.started.resolve()
   }
 
-  private heartbeat(lsn: number, shouldRespond: boolean) {
+  private heartbeat(lsn: Lsn, shouldRespond: boolean) {
     // The next commit may have exactly this position, so only what lies before it was reached.
-    if (this.options.isBetween()) this.options.onReached(lsn - 1)
+    if (this.options.isBetween()) this.options.onReached(lsn - 1n)
     if (shouldRespond) this.tell(false)
   }
 
@@ -192,9 +192,9 @@ class OwnSlotPlugin {
   socket: Socket | null = null
   private readonly settings: ChangeStreamOptions
 
-  private readonly onPosition: (lsn: number) => void
+  private readonly onPosition: (lsn: Lsn) => void
 
-  constructor(settings: ChangeStreamOptions, onPosition: (lsn: number) => void) {
+  constructor(settings: ChangeStreamOptions, onPosition: (lsn: Lsn) => void) {
     this.settings = settings
     this.onPosition = onPosition
   }
@@ -213,7 +213,7 @@ class OwnSlotPlugin {
     }
     const info = await prepareSlot(client, slot)
     // What is told must never go back, nor past the first transaction: that may lie exactly here.
-    this.onPosition(info.position - 1)
+    this.onPosition(info.position - 1n)
     await onSlot(info)
     const names = publication.replaceAll("'", "''").replaceAll('"', '""')
     return client.query(

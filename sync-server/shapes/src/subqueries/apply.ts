@@ -6,6 +6,7 @@
 import { textsOf, type Rendered, type Verdict } from '../messages.ts'
 import type { Row } from '../catalog.ts'
 import type { Block } from '../log/block.ts'
+import type { Lsn } from '../stream/lsn.ts'
 import type { Relation, ShapeRelation, Source } from './graph.ts'
 import type { Job, Step } from './jobs.ts'
 import { changesOf, write, type SourceChange } from './mirror.ts'
@@ -15,7 +16,7 @@ import { valueOf } from './values.ts'
 import { Views } from './views.ts'
 
 export interface LoggedTransaction {
-  lsn: number
+  lsn: Lsn
   /** Where in the log its blocks are. */
   positions: readonly number[]
 }

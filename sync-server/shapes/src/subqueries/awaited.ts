@@ -1,21 +1,23 @@
+import type { Lsn } from '../stream/lsn.ts'
+
 /** ms between questions how far the stream is, while somebody waits for it. */
 const askEvery = 20
 
 /** Who waits until every transaction up to a position is in all logs. */
 export class Awaited {
   private readonly ping: () => void
-  private readonly upTo: () => number
-  private readonly waiting = new Set<{ lsn: number; resolve(): void }>()
+  private readonly upTo: () => Lsn
+  private readonly waiting = new Set<{ lsn: Lsn; resolve(): void }>()
   private asking: NodeJS.Timeout | undefined
   private isClosed = false
 
   /** `ping` has the change stream tell how far it is. */
-  constructor(ping: () => void, upTo: () => number) {
+  constructor(ping: () => void, upTo: () => Lsn) {
     this.ping = ping
     this.upTo = upTo
   }
 
-  until(lsn: number): Promise<void> {
+  until(lsn: Lsn): Promise<void> {
     if (this.upTo() >= lsn) return Promise.resolve()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.waiting.add({ lsn, resolve })

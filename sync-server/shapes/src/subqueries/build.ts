@@ -3,6 +3,7 @@ import { keyOf, type Row } from '../catalog.ts'
 import type { Block } from '../log/block.ts'
 import type { Moment } from '../snapshot/moment.ts'
 import type { SnapshotWriter } from '../snapshot/snapshot-file.ts'
+import { writtenLsn, type Lsn } from '../stream/lsn.ts'
 import { stateOf, type Link, type Relation, type SetOfValues, type ShapeRelation, type Source } from './graph.ts'
 import type { Job } from './jobs.ts'
 import { changesOf, fill, write } from './mirror.ts'
@@ -16,7 +17,7 @@ export function* loadSource(
   storage: Storage,
   source: Source,
   blocks: Iterable<Block | Promise<Block>>,
-  isApplied: (lsn: number) => boolean,
+  isApplied: (lsn: Lsn) => boolean,
 ): Job {
   const { snapshot, start, moment } = source.shape
   for (let index = 0; index < snapshot.count; index++) {
@@ -37,7 +38,7 @@ export function* loadSource(
   source.isLoaded = true
   // Its rows were linked as they came.
   for (const link of source.links) if (link.isBuilt) storage.setNode(link.id, { isBuilt: true })
-  storage.setNode(source.id, { isBuilt: true, start, moment: moment?.record })
+  storage.setNode(source.id, { isBuilt: true, start: writtenLsn(start), moment: moment?.record })
 }
 
 export function* buildLink(storage: Storage, link: Link): Job {

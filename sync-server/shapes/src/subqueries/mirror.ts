@@ -1,6 +1,7 @@
 // A source's rows, kept as its table's changes tell.
 import { keyOf, type Row } from '../catalog.ts'
 import type { Change, Block } from '../log/block.ts'
+import type { Lsn } from '../stream/lsn.ts'
 import type { Source } from './graph.ts'
 import type { Storage, StoredRow } from './storage.ts'
 import { valueOf } from './values.ts'
@@ -25,7 +26,7 @@ export function changesOf({ shape, candidates }: Source, block: Block): SourceCh
 }
 
 /** Writes a change of a transaction at `lsn`; whether the row was written in it before. */
-export function write(storage: Storage, source: Source, { old, new: fresh }: SourceChange, lsn: number): boolean {
+export function write(storage: Storage, source: Source, { old, new: fresh }: SourceChange, lsn: Lsn): boolean {
   const before = old && last(storage, source, old)
   if (fresh) {
     const isSame = before !== null && keyIn(source, fresh) === keyIn(source, before.row)
@@ -38,7 +39,7 @@ export function write(storage: Storage, source: Source, { old, new: fresh }: Sou
 
 /** A row of the source's snapshot. */
 export const fill = (storage: Storage, source: Source, row: Row) =>
-  put(storage, source, { key: free(storage, source, row), row, changed: 0 }, null)
+  put(storage, source, { key: free(storage, source, row), row, changed: 0n }, null)
 
 const keyIn = ({ shape }: Source, row: Row) => keyOf(shape.definition.table, row)
 

@@ -2,19 +2,20 @@
 // made of their changes. Memory has only what is being worked on.
 // Invariant: what is committed is as of one position, `lsn`, and has all of every transaction up to it.
 import { open } from 'node:fs/promises'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import type { Row } from '../catalog.ts'
+import type { Lsn } from '../stream/lsn.ts'
 
 /** A row of a source. */
 export interface StoredRow {
   key: string
   row: Row
   /** Commit position of the transaction that wrote it; 0 from the snapshot. */
-  changed: number
+  changed: Lsn
 }
 
 export interface StoredMessage {
-  lsn: number
+  lsn: Lsn
   op: number
   open: string
 }
@@ -34,8 +35,13 @@ export interface StoredNode {
 
 /** Rows that are read at once: what is read may be changed before more is. */
 export const pageRows = 500
+/** SQLite's integers have a sign: positions are kept in their order, with half of them below zero. */
+const middle = 2n ** 63n
+const kept = (lsn: Lsn) => lsn - middle
+const lsnIn = (value: SQLOutputValue | undefined): Lsn => (value as bigint) + middle
+
 /** Version of the tables; a file of another one is deleted. */
-const version = 1
+const version = 2
 
 const schema = `
   create table if not exists nodes (id integer primary key autoincrement, kind text not null, name text not null, state text not null);
@@ -47,7 +53,7 @@ const schema = `
   create index if not exists members_by_set on members (node, value);
   create table if not exists messages (shape integer, lsn integer, op integer, open text,
     primary key (shape, lsn, op)) without rowid;
-  insert into progress values (1, 0) on conflict do nothing;`
+  insert into progress values (1, ${kept(0n)}) on conflict do nothing;`
 
 /** In the place of NULL, which would not be found: no text has a zero byte. */
 const noValue = '\0'
@@ -91,9 +97,26 @@ const statements = {
     (select lsn, op from messages where shape = ? limit ${pageRows})`,
 } as const
 
-type StoredColumns = { key: string; row: string; changed: number }
+/** Whose positions are read: with them all integers come as bigint. */
+const exact = [
+  'progress',
+  'row',
+  'rows',
+  'linked',
+  'messages',
+  'lastMessage',
+  'oldest',
+] as const satisfies readonly (keyof typeof statements)[]
 
-const rowOf = ({ key, row, changed }: StoredColumns): StoredRow => ({ key, row: JSON.parse(row) as Row, changed })
+type StoredColumns = { key: string; row: string; changed: bigint }
+
+const rowOf = ({ key, row, changed }: StoredColumns): StoredRow => ({
+  key,
+  row: JSON.parse(row) as Row,
+  changed: lsnIn(changed),
+})
+
+const placeOf = ({ lsn, op }: Record<string, SQLOutputValue>): Place => ({ lsn: lsnIn(lsn), op: Number(op) })
 
 export class Storage {
   private readonly path: string
@@ -115,20 +138,21 @@ export class Storage {
     this.db.exec(`${schema} pragma user_version = ${version}`)
     const prepared = Object.entries(statements).map(([name, text]) => [name, this.db.prepare(text)])
     this.run = Object.fromEntries(prepared) as typeof this.run
+    for (const name of exact) this.run[name].setReadBigInts(true)
   }
 
   begin() {
     this.db.exec('begin')
   }
 
-  commit(lsn: number) {
-    this.run.moveTo.run(lsn)
+  commit(lsn: Lsn) {
+    this.run.moveTo.run(kept(lsn))
     this.db.exec('commit')
   }
 
   /** Everything up to it is here. */
-  get lsn(): number {
-    return Number(this.run.progress.get()?.['lsn'])
+  get lsn(): Lsn {
+    return lsnIn(this.run.progress.get()?.['lsn'])
   }
 
   nodes(): StoredNode[] {
@@ -159,7 +183,7 @@ export class Storage {
   }
 
   putRow(source: number, { key, row, changed }: StoredRow) {
-    this.run.putRow.run(source, key, changed, JSON.stringify(row))
+    this.run.putRow.run(source, key, kept(changed), JSON.stringify(row))
   }
 
   deleteRow(source: number, key: string) {
@@ -201,22 +225,25 @@ export class Storage {
 
   addMessage(shape: number, message: StoredMessage) {
     const { lsn, op } = message
-    this.run.addMessage.run(shape, lsn, op, message.open)
+    this.run.addMessage.run(shape, kept(lsn), op, message.open)
     this.lasts.set(shape, { lsn, op })
   }
 
   /** Up to `pageRows` of a shape's, after a position, of transactions up to and with `upTo`. */
-  messages(shape: number, { lsn, op }: Place, upTo: number): StoredMessage[] {
+  messages(shape: number, { lsn, op }: Place, upTo: Lsn): StoredMessage[] {
     const last = this.lastMessage(shape)
     // Whoever waits asks after each transaction, mostly to find nothing.
     if (!last || last.lsn < lsn || (last.lsn === lsn && last.op <= op)) return []
-    return this.run.messages.all(shape, lsn, op, upTo) as unknown as StoredMessage[]
+    return this.run.messages
+      .all(shape, kept(lsn), op, kept(upTo))
+      .map((row) => ({ ...placeOf(row), open: String(row['open']) }))
   }
 
   lastMessage(shape: number): Place | null {
     const known = this.lasts.get(shape)
     if (known !== undefined) return known
-    const last = (this.run.lastMessage.get(shape) as Place | undefined) ?? null
+    const found = this.run.lastMessage.get(shape)
+    const last = found ? placeOf(found) : null
     this.lasts.set(shape, last)
     return last
   }
@@ -227,13 +254,13 @@ export class Storage {
   }
 
   /** Sizes of the first of a shape's messages, in characters. */
-  oldest(shape: number): { lsn: number; bytes: number }[] {
-    return this.run.oldest.all(shape) as { lsn: number; bytes: number }[]
+  oldest(shape: number): { lsn: Lsn; bytes: number }[] {
+    return this.run.oldest.all(shape).map(({ lsn, bytes }) => ({ lsn: lsnIn(lsn), bytes: Number(bytes) }))
   }
 
-  deleteUpTo(shape: number, lsn: number) {
+  deleteUpTo(shape: number, lsn: Lsn) {
     this.lasts.delete(shape)
-    this.run.deleteUpTo.run(shape, lsn)
+    this.run.deleteUpTo.run(shape, kept(lsn))
   }
 
   /** Some of what belongs to a node, in the end the node itself: then false. */

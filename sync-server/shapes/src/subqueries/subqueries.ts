@@ -12,7 +12,7 @@ import { Offset } from '../offset.ts'
 import { PageWriter } from '../page.ts'
 import type { Shape } from '../shape.ts'
 import { parseMoment, type Moment } from '../snapshot/moment.ts'
-import { parseLsn } from '../stream/lsn.ts'
+import { lsnOf, parseLsn, type Lsn, type WrittenLsn } from '../stream/lsn.ts'
 import { Application, type LoggedTransaction } from './apply.ts'
 import { Awaited } from './awaited.ts'
 import { buildLink, buildSet, loadSource, writeSnapshot } from './build.ts'
@@ -53,11 +53,11 @@ export class Subqueries {
   private readonly pending: Pending[] = []
   private readonly awaited: Awaited
   private log: ChangeLog | null = null
-  private reached = 0
+  private reached: Lsn = 0n
   /** Everything up to there is in the file. */
-  private committed: number
+  private committed: Lsn
   /** The last one that is applied, or pending. */
-  private taken: number
+  private taken: Lsn
   /** Whether what is applied now is handed out by who calls. */
   private isHandingOut = false
   private dirty = false
@@ -76,7 +76,7 @@ export class Subqueries {
     this.jobs = new Jobs(options.turnMs, (error) => void this.fail(error))
     this.nodes = new Nodes(storage, {
       hiddenShape: (definition, kept) =>
-        hiddenShape(options, `source-${Date.now()}-${this.made++}`, definition, kept, this.log?.head ?? 0),
+        hiddenShape(options, `source-${Date.now()}-${this.made++}`, definition, kept, this.log?.head ?? 0n),
       onSource: (source) => this.route(source),
     })
   }
@@ -98,8 +98,8 @@ export class Subqueries {
     try {
       const relation = this.nodes.relationOf(shape)
       for (const part of partsOf(relation)) if (part.kind === 'set' || part.kind === 'shape') this.relations.add(part)
-      const { droppedTo = 0 } = this.nodes.keptState('shape', shape.handle) as { droppedTo?: number }
-      Object.assign(shape.route, { droppedTo, bytes: this.storage.bytes(relation.id) })
+      const { droppedTo = 0 } = this.nodes.keptState('shape', shape.handle) as { droppedTo?: WrittenLsn }
+      Object.assign(shape.route, { droppedTo: lsnOf(droppedTo), bytes: this.storage.bytes(relation.id) })
       this.bytes.set(shape, shape.route.bytes)
       this.own(shape, relation)
       return true
@@ -124,7 +124,7 @@ export class Subqueries {
   }
 
   /** Everything is restored. */
-  start(log: ChangeLog, reached: number) {
+  start(log: ChangeLog, reached: Lsn) {
     this.log = log
     this.reached = reached
     for (const node of this.nodes.restored()) this.forget(node)
@@ -185,15 +185,15 @@ export class Subqueries {
   }
 
   /** Every transaction up to there was taken. */
-  advance(lsn: number) {
+  advance(lsn: Lsn) {
     if (lsn > this.reached) this.reached = lsn
     this.awaited.reached()
   }
 
   /** Every transaction up to there is in all shapes' logs. */
-  upTo(): number {
+  upTo(): Lsn {
     const [next] = this.pending
-    return next ? next.lsn - 1 : this.reached
+    return next ? next.lsn - 1n : this.reached
   }
 
   /** Keeps to the limit of what logs may take. */
@@ -229,7 +229,7 @@ export class Subqueries {
       select pg_current_snapshot()::text as snapshot, pg_current_wal_flush_lsn()::text as lsn`
     const moment = parseMoment(row?.snapshot ?? '', parseLsn(row?.lsn))
     // All that could be seen before now is in it then; until then sources may have a part of a transaction.
-    await this.awaited.until(moment.lsn - 1)
+    await this.awaited.until(moment.lsn - 1n)
     await this.jobs.add(() => this.make(relation, parts, { moment, chunkBytes }))
   }
 
@@ -316,7 +316,7 @@ export class Subqueries {
   }
 
   /** Who waits for several shapes and comes late looks for itself. */
-  private handOut(pages: ReadonlyMap<Shape, PageWriter | null>, lsn: number) {
+  private handOut(pages: ReadonlyMap<Shape, PageWriter | null>, lsn: Lsn) {
     if (this.isHandingOut) {
       for (const [shape, page] of pages) shape.wake(page?.finish(Offset.afterSnapshot, lsn) ?? null)
     } else for (const shape of this.shapes.keys()) shape.wake(null)
@@ -337,7 +337,7 @@ export class Subqueries {
     yield
   }
 
-  private commit(lsn: number) {
+  private commit(lsn: Lsn) {
     this.storage.commit(lsn)
     this.committed = lsn
     this.dirty = true

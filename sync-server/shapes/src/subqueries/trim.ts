@@ -1,4 +1,5 @@
 import type { Shape } from '../shape.ts'
+import { writtenLsn } from '../stream/lsn.ts'
 import type { ShapeRelation } from './graph.ts'
 import type { Job } from './jobs.ts'
 import type { Storage } from './storage.ts'
@@ -19,11 +20,11 @@ export function* trimLogs(storage: Storage, { shapes, bytes }: Logs, excess: num
       relation && left > 0 && page.length > 0;
       page = oldestOf(storage, relation)
     ) {
-      const { lsn } = page.at(-1) ?? { lsn: 0 }
+      const { lsn } = page.at(-1) ?? { lsn: 0n }
       const dropped = page.reduce((sum, one) => sum + one.bytes, 0)
       storage.deleteUpTo(relation.id, lsn)
       shape.route.droppedTo = lsn
-      storage.setNode(relation.id, { isBuilt: true, droppedTo: lsn })
+      storage.setNode(relation.id, { isBuilt: true, droppedTo: writtenLsn(lsn) })
       bytes.set(shape, Math.max(0, (bytes.get(shape) ?? 0) - dropped))
       left -= dropped
       yield
