@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Braces } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
 import { useFieldInsert } from '../lib/text/use-field-insert.ts'
+import { useMenuInsert } from '../lib/text/use-menu-insert.ts'
 import type { FieldState } from './resource-form/use-form-state.ts'
 import { Button } from './ui/button.tsx'
 import { TextareaField } from './ui/field.tsx'
@@ -28,7 +29,10 @@ export function MessageField({
 }: MessageFieldProps) {
   const { t } = useLingui()
   const input = useRef<HTMLTextAreaElement>(null)
-  const insert = useFieldInsert(input, (value) => field.onChange({ target: { value } }))
+  const { insert, focusAfter } = useMenuInsert(
+    input,
+    useFieldInsert(input, (value) => field.onChange({ target: { value } })),
+  )
   const variables = [
     ...more,
     ['{{firstName}}', t`Primeiro nome`],
@@ -54,6 +58,7 @@ export function MessageField({
       <Menu
         label={t`Variáveis`}
         align="start"
+        focusAfter={focusAfter}
         trigger={
           <Button size="sm" aria-label={t`Inserir variável em ${label}`}>
             <Braces aria-hidden />

@@ -12,20 +12,24 @@ interface MenuProps {
   align?: 'start' | 'end'
   /** What its entries act on, where that may change while it is open: it closes then. */
   of?: string
+  /** Gets the focus once it is closed; null, or left out: its trigger does. */
+  focusAfter?(): HTMLElement | null
   children: ReactNode
 }
 
 const popupClass =
   'min-w-48 rounded-lg bg-raised p-1 text-ink shadow-pop outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-export function Menu({ label, trigger, align = 'end', of, children }: MenuProps) {
+export function Menu({ label, trigger, align = 'end', of, focusAfter, children }: MenuProps) {
   const [open, setOpen] = useStateOf(of, false)
   return (
     <Base.Root open={open} onOpenChange={(next) => setOpen(next)}>
       <Base.Trigger render={trigger} />
       <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup className={popupClass}>{children}</Base.Popup>
+          <Base.Popup finalFocus={() => focusAfter?.() ?? true} className={popupClass}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

@@ -6,12 +6,14 @@ import { Menu, MenuItem } from '../../../components/ui/menu.tsx'
 
 interface AttachFrameProps {
   onFiles(files: readonly File[]): void
+  /** As of a menu. */
+  focusAfter?(): HTMLElement | null
   /** What can be added beside files. */
   children: ReactNode
 }
 
 /** The menu beside the field: files first. */
-export function AttachFrame({ onFiles, children }: AttachFrameProps) {
+export function AttachFrame({ onFiles, focusAfter, children }: AttachFrameProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -25,6 +27,7 @@ export function AttachFrame({ onFiles, children }: AttachFrameProps) {
       <Menu
         label={t`Anexar`}
         align="start"
+        {...(focusAfter && { focusAfter })}
         trigger={
           <IconButton size="lg" label={t`Anexar`}>
             <Plus />

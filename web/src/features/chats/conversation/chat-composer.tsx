@@ -24,6 +24,7 @@ import { useActor } from '../../../lib/app/actor-context.tsx'
 import { toastError } from '../../../lib/app/toast.ts'
 import { useDraft, useReplyDraft, writeReplyDraft } from '../../../lib/data/stored.ts'
 import { useFieldInsert } from '../../../lib/text/use-field-insert.ts'
+import { useMenuInsert } from '../../../lib/text/use-menu-insert.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import type { ChatOutgoing } from './chat-source.ts'
 import { TicketDialog } from './ticket-dialog.tsx'
@@ -149,6 +150,7 @@ interface FieldProps extends Omit<
 function Field({ others, reply, sendOne, ...field }: FieldProps) {
   const { text, insert, onFiles } = field
   const [caret, setCaret] = useState(0)
+  const fromMenu = useMenuInsert(field.input, insert)
   const picker = useMentionPicker({
     text,
     caret,
@@ -163,7 +165,14 @@ function Field({ others, reply, sendOne, ...field }: FieldProps) {
       picker={picker}
       onCaret={setCaret}
       onReplyEnd={() => reply.set(null)}
-      menu={<AttachMenu onFiles={onFiles} onTicket={(ticketId) => sendOne({ body: '', ticketId })} onInsert={insert} />}
+      menu={
+        <AttachMenu
+          onFiles={onFiles}
+          onTicket={(ticketId) => sendOne({ body: '', ticketId })}
+          onInsert={fromMenu.insert}
+          focusAfter={fromMenu.focusAfter}
+        />
+      }
     />
   )
 }
@@ -173,13 +182,15 @@ interface AttachMenuProps {
   onTicket(ticketId: string): void
   /** Into the text, where the caret is. */
   onInsert(text: string): void
+  /** As of a menu. */
+  focusAfter(): HTMLElement | null
 }
 
-function AttachMenu({ onFiles, onTicket, onInsert }: AttachMenuProps) {
+function AttachMenu({ onFiles, onTicket, onInsert, focusAfter }: AttachMenuProps) {
   const [choosing, setChoosing] = useState(false)
   return (
     <>
-      <AttachFrame onFiles={onFiles}>
+      <AttachFrame onFiles={onFiles} focusAfter={focusAfter}>
         <MenuItem onClick={() => setChoosing(true)}>
           <Ticket aria-hidden />
           <Trans>Atendimento</Trans>

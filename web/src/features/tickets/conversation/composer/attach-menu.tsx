@@ -13,6 +13,8 @@ interface AttachMenuProps {
   onSend(message: Outgoing): void
   /** Into the text, where the caret is. */
   onInsert(text: string): void
+  /** As of a menu. */
+  focusAfter(): HTMLElement | null
   onBrowseQuick(): void
   signs: boolean
   onSigns(on: boolean): void
@@ -20,7 +22,7 @@ interface AttachMenuProps {
 
 /** Everything that is not text, and what helps to write it. Rendered once: nobody waits for it while typing. */
 export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
-  const { onFiles, onSend, onInsert, onBrowseQuick, signs, onSigns } = props
+  const { onFiles, onSend, onInsert, focusAfter, onBrowseQuick, signs, onSigns } = props
   const { t } = useLingui()
   const words: Record<VariableName, string> = {
     firstName: t`Primeiro nome`,
@@ -37,7 +39,7 @@ export const AttachMenu = memo(function AttachMenu(props: AttachMenuProps) {
   }
   return (
     <>
-      <AttachFrame onFiles={onFiles}>
+      <AttachFrame onFiles={onFiles} focusAfter={focusAfter}>
         <MenuItem onClick={() => setDialog('location')}>
           <MapPin aria-hidden />
           <Trans>Localização</Trans>

@@ -25,6 +25,7 @@ import { SendingLine } from '../presence/sending-line.tsx'
 import { createTypingTeller } from '../../../../desk/conversation/presence/tell-typing.ts'
 import type { TypingState } from '../../../../desk/conversation/presence/typing.ts'
 import { useFieldInsert } from '../../../../lib/text/use-field-insert.ts'
+import { useMenuInsert } from '../../../../lib/text/use-menu-insert.ts'
 import { useMeanwhile } from './use-meanwhile.tsx'
 import { useMessageText } from './use-message-text.ts'
 import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'
@@ -195,7 +196,8 @@ function Field({ ticketId, replyId, words, members, sendOne, edit, ...field }: F
     onTake: ({ name }, place) => insert(`@${name} `, place),
   })
   const picker = mention.list ? mention : quick
-  const browse = useStable(() => insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /'))
+  const fromMenu = useMenuInsert(field.input, insert)
+  const browse = useStable(() => fromMenu.insert(caret === 0 || /\s/.test(text[caret - 1] ?? ' ') ? '/' : ' /'))
   return (
     <MessageField
       {...field}
@@ -208,7 +210,8 @@ function Field({ ticketId, replyId, words, members, sendOne, edit, ...field }: F
           <AttachMenu
             onFiles={onFiles}
             onSend={sendOne}
-            onInsert={insert}
+            onInsert={fromMenu.insert}
+            focusAfter={fromMenu.focusAfter}
             onBrowseQuick={browse}
             signs={words.signs}
             onSigns={words.setSigns}
