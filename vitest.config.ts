@@ -9,7 +9,10 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['{db,sync-server,sync-server/shapes,whatsapp-worker,web}/{src,simulate,simulator,soak}/**/*.test.ts'],
+    include: [
+      '{db,sync-server,sync-server/shapes,whatsapp-worker,web}/{src,simulate,simulator,soak}/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
     globalSetup: ['./vitest.global-setup.ts'],
     setupFiles: ['./vitest.setup.ts'],
     // What a test needs for itself it makes: databases, servers, folders. Loading the modules anew for each file cost more than the tests.

@@ -1,7 +1,8 @@
 // Who may import whom: the sentences of docs/architecture.md as a table, held against every import; and how many files a folder may have. Part of
 // `pnpm check:static`.
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { importsOf } from './imports.ts'
 import { fromRoot } from './paths.ts'
 
 interface Rule {
@@ -39,7 +40,11 @@ const rules: Rule[] = [
   { from: /^db\/src\/(?!node\/)[^/]+\//, to: 'db/src/[^/]+/', why: 'mutations, queries ← registries.' },
   { from: /^db\//, to: 'db/', why: 'db imports nobody.' },
 
-  { from: /^sync-server\/shapes\/src\/main\.ts$/, to: 'sync-server/shapes/|db/src/node/', why: 'A process of ours.' },
+  {
+    from: /^sync-server\/shapes\/src\/(main|env)\.ts$/,
+    to: 'sync-server/shapes/|db/src/node/',
+    why: 'A process of ours.',
+  },
   { from: /^sync-server\/shapes\//, to: 'sync-server/shapes/', why: 'The engine stands alone.' },
   { from: /^sync-server\//, to: 'sync-server/|db/|scripts/|docs/\\.vitepress/guide', why: parts },
   { from: /^whatsapp-worker\//, to: 'whatsapp-worker/|db/|scripts/', why: parts },
@@ -79,21 +84,6 @@ const rules: Rule[] = [
   // Tests and tools start the whole product.
   { from: /^web\//, to: 'web/|db/|scripts/|sync-server/|whatsapp-worker/', why: parts },
 ]
-
-/** Another part's file by the name of its package. */
-const packaged = /^(db|shapes)\/(.+)$/
-
-/** A file's imports of ours, as paths from the root. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(fromRoot(file), 'utf8')
-  const specifiers = text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^'\n]+)'/g)
-  return [...specifiers].flatMap(([, specifier = '']) => {
-    if (specifier.startsWith('.')) return [normalize(join(dirname(file), specifier))]
-    const [, part, path] = packaged.exec(specifier) ?? []
-    const folder = part === 'shapes' ? 'sync-server/shapes' : part
-    return folder ? [`${folder}/src/${path}`] : []
-  })
-}
 
 /** What crosses a boundary, a line each. */
 function crossings(file: string): string[] {
