@@ -1,10 +1,10 @@
 // `pnpm run doctor`: what is wrong with this installation and what to do, while it runs or stands still; 1 when something is. Changes nothing: an
 // embedded Postgres that stands still is started to be asked, and stopped again.
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { examineAndTell, type Patient } from '../db/src/node/doctor/doctor.ts'
 import { error } from '../db/src/node/doctor/finding.ts'
 import { isRunning, startEmbeddedPostgres, type EmbeddedServer } from '../db/src/node/postgres/embedded-postgres.ts'
+import { readSecrets } from './installation/secrets.ts'
 import { dataFolder } from './paths.ts'
 import { endWith } from './told-problem.ts'
 
@@ -18,7 +18,7 @@ await endWith(async () => {
         : `Não há instalação em ${dataFolder}: npm start faz uma, BALCAO_DATA=… nomeia outra`,
     )
   }
-  const secrets: Record<string, string> = existsSync(secretsFile) ? JSON.parse(await readFile(secretsFile, 'utf8')) : {}
+  const secrets = await readSecrets()
   const env: Record<string, string | undefined> = {
     MEDIA_DIR: `${dataFolder}/media`,
     // As npm start has it.

@@ -8,25 +8,27 @@ import { ringFrom } from '../db/src/node/keys/settings.ts'
 import { openDataFolder } from './installation/data-folder.ts'
 import { withInstalledDatabase } from './installation/installed-database.ts'
 import { dataFolder } from './paths.ts'
+import { endWith } from './told-problem.ts'
 import { beginNewKey, forgetFormerKeys, renewOtherSecrets } from './installation/secrets.ts'
 
-const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
-const isOurs = process.env['SESSION_KEYS_SECRET'] === undefined
-const postgresInside = process.env['DATABASE_URL'] === undefined
-if (isOurs && !existsSync(`${dataFolder}/secrets.json`)) {
-  throw new Error(`there is no installation in ${dataFolder}`)
-}
-if (isOurs || postgresInside) openDataFolder({ postgresInside })
-const ring = ringFrom(isOurs ? await beginNewKey() : process.env)
-const isDone = await withInstalledDatabase((url) => rotateAndReport(url, ring, console.log))
-if (isOurs && isDone) await forgetFormerKeys()
-if (isOurs && isDone && values.all) {
-  await renewOtherSecrets()
-  console.log(
-    'JWT_SECRET and the keys for notifications are others too: start the installation anew, and everybody logs in again.',
-  )
-}
-if (isOurs && !isDone)
-  console.log('Both keys are in secrets.json: start the installation anew with them, then run this again.')
-// Said at once: the embedded Postgres' own hooks at the end would make it 0.
-process.exit(isDone ? 0 : 1)
+await endWith(async () => {
+  const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } })
+  const isOurs = process.env['SESSION_KEYS_SECRET'] === undefined
+  const postgresInside = process.env['DATABASE_URL'] === undefined
+  if (isOurs && !existsSync(`${dataFolder}/secrets.json`)) {
+    throw new Error(`there is no installation in ${dataFolder}`)
+  }
+  if (isOurs || postgresInside) openDataFolder({ postgresInside })
+  const ring = ringFrom(isOurs ? await beginNewKey() : process.env)
+  const isDone = await withInstalledDatabase((url) => rotateAndReport(url, ring, console.log))
+  if (isOurs && isDone) await forgetFormerKeys()
+  if (isOurs && isDone && values.all) {
+    await renewOtherSecrets()
+    console.log(
+      'JWT_SECRET and the keys for notifications are others too: start the installation anew, and everybody logs in again.',
+    )
+  }
+  if (isOurs && !isDone)
+    console.log('Both keys are in secrets.json: start the installation anew with them, then run this again.')
+  if (!isDone) process.exitCode = 1
+})

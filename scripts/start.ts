@@ -10,6 +10,7 @@ import { openDataFolder } from './installation/data-folder.ts'
 import { buildDataDir, buildWeb } from './build-web.ts'
 import { buildDocs } from './build-docs.ts'
 import { loadSecrets } from './installation/secrets.ts'
+import { problemOf } from './told-problem.ts'
 import { createProcesses } from './processes.ts'
 import { dataFolder, fromRoot } from './paths.ts'
 
@@ -33,7 +34,7 @@ process.on('SIGTERM', () => void stop(0))
 try {
   await start()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(problemOf(error))
   await stop(1)
 }
 
@@ -89,7 +90,7 @@ async function start() {
   if (isDemo && (await isDemoUnlinked(databases.app))) await link()
   announce({ seeded, simulated, isDemo })
   // Nobody waits for it: /docs is there once it is built.
-  if (!dev) await buildDocs().catch((error: unknown) => console.error(error instanceof Error ? error.message : error))
+  if (!dev) await buildDocs().catch((error: unknown) => console.error(problemOf(error)))
 }
 
 async function refuseTakenPorts() {
@@ -121,7 +122,7 @@ function sharedSettings(isDemo: boolean) {
 /** The demo is worth seeing without it, too. */
 async function link() {
   const where = { app: `http://127.0.0.1:${port}`, simulator: simulatorUrl }
-  await linkDemo(where).catch((error: unknown) => console.error('The demo’s number is not linked:', error))
+  await linkDemo(where).catch((error: unknown) => console.error(`The demo’s number is not linked: ${problemOf(error)}`))
 }
 
 function announce({ seeded, simulated, isDemo }: { seeded: boolean; simulated: boolean; isDemo: boolean }) {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { newVapidKeys } from '../../db/src/node/vapid-keys.ts'
 import { dataFolder } from '../paths.ts'
 
@@ -54,9 +55,19 @@ export async function renewOtherSecrets(): Promise<void> {
 
 const fileIn = (folder: string) => join(folder, 'secrets.json')
 
+const content = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
+
+/** As they are; none where there is no installation. @throws Error without a piece of the file, which the parser's own would quote */
+export async function readSecrets(): Promise<Partial<Secrets>> {
+  return read(dataFolder)
+}
+
 async function read(folder: string): Promise<Partial<Secrets>> {
   const file = fileIn(folder)
-  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
+  if (!existsSync(file)) return {}
+  const parsed = v.safeParse(content, await readFile(file, 'utf8'))
+  if (!parsed.success) throw new Error(`${file} is damaged: put back the one of the last backup`)
+  return parsed.output
 }
 
 async function write(folder: string, secrets: Secrets) {

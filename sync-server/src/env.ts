@@ -3,17 +3,19 @@ import type { KeyRing } from 'db/node/keys/cipher.ts'
 import { dialogflowUrl } from 'db/node/integrations/dialogflow.ts'
 import { mediaQuota, mediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
+import { databaseUrl, logLevel, port, readSettings } from 'db/node/settings.ts'
 import { traceSettings } from 'db/node/traces/settings.ts'
 import * as v from 'valibot'
 
+const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
 const positive = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1))
 
 const variables = v.object({
   /** As the everyday role, which owns nothing. */
-  DATABASE_URL: v.string(),
+  DATABASE_URL: databaseUrl,
   /** As the role that may read the change stream: for the embedded shape engine, where there is no ELECTRIC_URL. */
-  SHAPES_DATABASE_URL: v.optional(v.string()),
-  PORT: v.optional(v.pipe(v.string(), v.toNumber(), v.integer()), '8787'),
+  SHAPES_DATABASE_URL: v.optional(databaseUrl),
+  PORT: v.optional(port, '8787'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   /** Signs access tokens; at least 32 bytes. */
   JWT_SECRET: v.pipe(v.string(), v.minLength(32)),
@@ -72,24 +74,22 @@ const variables = v.object({
   ...traceSettings,
   /** The oldest app that is still served, by its protocol number. */
   OLDEST_CLIENT: v.optional(positive, '3'),
-  LOG_LEVEL: v.optional(v.string(), 'info'),
+  LOG_LEVEL: v.optional(logLevel, 'info'),
 })
 
 const schema = v.pipe(
   variables,
   v.check((env) => loopbackIsForTests(env), loopbackProblem),
+  v.check(
+    ({ DEMO, HOST }) => DEMO !== '1' || loopback.has(HOST),
+    'DEMO=1 is for this machine alone: HOST has to be 127.0.0.1',
+  ),
 )
 
 export type Env = v.InferOutput<typeof schema>
 
-const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
-
-export function parseEnv(env: NodeJS.ProcessEnv): Env {
-  const parsed = v.parse(schema, env)
-  if (parsed.DEMO === '1' && !loopback.has(parsed.HOST))
-    throw new Error('DEMO=1 is for this machine alone: HOST has to be 127.0.0.1')
-  return parsed
-}
+/** @throws SettingsError */
+export const parseEnv = (env: NodeJS.ProcessEnv): Env => readSettings(schema, env)
 
 /** Null: this process was given none. */
 export function keysOf({ SESSION_KEYS_SECRET: current, SESSION_KEYS_FORMER: former }: Env): KeyRing | null {

@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
 import { storeDelaysRegularly } from 'db/node/delays.ts'
+import { endOnFailure } from 'db/node/end-on-failure.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
@@ -21,6 +22,7 @@ import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { needsSetup, setupCode } from './office/setup.ts'
 import { createShapeUpstream } from './gatekeeper/shape-upstream.ts'
 
+const started = endOnFailure()
 exitWithParent()
 // Files of messages, uploads and shapes are nobody else's to read.
 process.umask(0o077)
@@ -78,3 +80,4 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
   await jobs.boss.stop({ graceful: false })
   await Promise.all([db.end(), reads.end()])
 })
+started()

@@ -1,5 +1,7 @@
 // How this worker takes jobs: those that somebody sends (`consume`) and those that the clock sends (`runRegularly`). Jobs only wake: what is to be
 // done stands in rows, so one that comes late, twice or never does no harm.
+import { ToldError } from 'db/kit/told-error.ts'
+import { errorForLog } from 'db/node/errors/error-for-log.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import * as v from 'valibot'
 import type { Log } from './logger.ts'
@@ -55,6 +57,14 @@ export async function consume<Schema extends v.GenericSchema>(
   return () => boss.offWork(queue, { id, wait: true })
 }
 
+/** Kept with a failed job, where an error as it is would bring parameters of statements, answers and settings along. */
+export function keptOf(error: unknown): Error {
+  const { type, message, code } = errorForLog(error)
+  const kept = new ToldError([type, code, message].filter((part) => part !== undefined).join(' '))
+  kept.stack = ''
+  return kept
+}
+
 /** By whichever worker takes the job; `run` looks at `isStopping` between its steps. Resolves once jobs are taken. */
 export async function runRegularly(
   { boss }: Jobs,
@@ -63,7 +73,13 @@ export async function runRegularly(
   run: (isStopping: () => boolean) => Promise<void>,
 ): Promise<StopConsuming> {
   let stopping = false
-  const id = await boss.work(queue, () => run(() => stopping))
+  const id = await boss.work(queue, async () => {
+    try {
+      await run(() => stopping)
+    } catch (error) {
+      throw keptOf(error)
+    }
+  })
   await boss.schedule(queue, cron)
   return async () => {
     stopping = true

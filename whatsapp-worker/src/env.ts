@@ -7,6 +7,7 @@ import type { MailSettings } from 'db/node/mail/mail.ts'
 import { mediaQuota, mediaSettings, quotaBytes, type MediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import type { PixSettings } from 'db/node/pix/open-provider.ts'
+import { databaseUrl, logLevel, readSettings } from 'db/node/settings.ts'
 import { traceSettings } from 'db/node/traces/settings.ts'
 import * as v from 'valibot'
 import type { KeyRing } from 'db/node/keys/cipher.ts'
@@ -14,28 +15,29 @@ import { asaasUrl } from './responders/lookup/asaas.ts'
 import type { Responders } from './responders/registry.ts'
 import { key32, keySettings, ringOf } from 'db/node/keys/settings.ts'
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-const isLoopback = (url: string) => ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
+const isLoopback = (url: string) =>
+  URL.canParse(url) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
 
 const version = v.pipe(
   v.string(),
-  v.regex(/^\d+\.\d+\.\d+$/),
+  v.regex(/^\d+\.\d+\.\d+$/, 'has to be three numbers with dots between'),
   v.transform((text) => text.split('.').map(Number) as [number, number, number]),
 )
 
 const schema = v.pipe(
   v.object({
-    DATABASE_URL: v.pipe(v.string(), v.url()),
+    DATABASE_URL: databaseUrl,
     ...keySettings,
     ...mediaSettings,
     ...mediaQuota,
-    WHATSAPP_URL: v.optional(v.pipe(v.string(), v.url(), v.check(isLoopback, 'only a loopback address'))),
+    WHATSAPP_URL: v.optional(v.pipe(v.string(), v.url(), v.check(isLoopback, 'has to be a loopback address'))),
     WHATSAPP_ROOT_KEY: v.optional(key32),
     WHATSAPP_VERSION: v.optional(version),
-    VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{87}$/, '65 bytes in base64url'))),
-    VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, '32 bytes in base64url'))),
-    VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'mailto: or https:'))),
+    VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{87}$/, 'has to be 65 bytes in base64url'))),
+    VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'has to be 32 bytes in base64url'))),
+    VAPID_SUBJECT: v.optional(
+      v.pipe(v.string(), v.regex(/^(mailto:.+@|https:\/\/)/, 'has to begin with mailto: or https:')),
+    ),
     PUSH_ALLOW_LOOPBACK: v.optional(v.string()),
     ...outgoingSettings,
     /** Where companies' own bills are looked for that are at Asaas. */
@@ -45,13 +47,13 @@ const schema = v.pipe(
     EFI_CA: v.optional(v.string()),
     DIALOGFLOW_BASE_URL: v.optional(v.pipe(v.string(), v.url()), dialogflowUrl),
     AZURE_TTS_BASE_URL: v.optional(v.pipe(v.string(), v.url()), azureTtsUrl),
-    SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'smtp:// or smtps://'))),
+    SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'has to begin with smtp:// or smtps://'))),
     MAIL_FROM: v.optional(v.string()),
     PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
     ...traceSettings,
-    LOG_LEVEL: v.optional(v.picklist(levels), 'info'),
+    LOG_LEVEL: v.optional(logLevel, 'info'),
     GRACE_DAYS: v.optional(v.pipe(v.string(), v.toNumber(), v.minValue(0)), '0'),
-    ACK_TIMEOUT_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1_000)), '60000'),
+    ACK_TIMEOUT_MS: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1_000)), '60000'),
     WORKER_ID: v.optional(v.pipe(v.string(), v.nonEmpty()), () => randomUUID()),
   }),
   v.check((env) => !env.WHATSAPP_ROOT_KEY || Boolean(env.WHATSAPP_URL), 'WHATSAPP_ROOT_KEY needs WHATSAPP_URL'),
@@ -108,7 +110,7 @@ export interface WorkerEnv {
   mail: LetterSettings | null
   /** Of the collector of traces; null: nothing is measured. */
   tracesUrl: string | null
-  logLevel: (typeof levels)[number]
+  logLevel: v.InferOutput<typeof logLevel>
   /** Days after the due date in which a company still works; the servers' own setting. */
   graceDays: number
   /** How long a sent message waits for WhatsApp's ack before it is looked at again. */
@@ -119,14 +121,9 @@ export interface WorkerEnv {
   workerId: string
 }
 
-/** @throws an error that names the wrong variables, never their values. */
+/** @throws SettingsError */
 export function readEnv(source: Record<string, string | undefined>): WorkerEnv {
-  const result = v.safeParse(schema, source)
-  if (!result.success) {
-    const wrong = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'environment'}: ${issue.message}`)
-    throw new Error(`The worker can't start. ${wrong.map(withoutValue).join('; ')}`)
-  }
-  const env = result.output
+  const env = readSettings(schema, source)
   return {
     databaseUrl: env.DATABASE_URL,
     sessionKeys: ringOf(env),
@@ -157,6 +154,3 @@ function pushOf(env: v.InferOutput<typeof schema>): PushSettings | null {
   if (!publicKey || !privateKey || !subject) return null
   return { publicKey, privateKey, subject, allowLoopback: env.PUSH_ALLOW_LOOPBACK === '1' }
 }
-
-/** Valibot quotes what it received. */
-const withoutValue = (message: string) => message.replace(/ but received .*$/, '')

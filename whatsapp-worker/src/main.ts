@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module'
 import closeWithGrace from 'close-with-grace'
 import { connect } from 'db/node/connect.ts'
 import { storeDelaysRegularly } from 'db/node/delays.ts'
+import { endOnFailure } from 'db/node/end-on-failure.ts'
 import { exitWithParent } from 'db/node/exit-with-parent.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { say, takeOverConsole } from 'db/node/log.ts'
@@ -123,6 +124,7 @@ async function answer(parts: ManagerParts): Promise<() => Promise<void>> {
 }
 
 if (import.meta.main) {
+  const started = endOnFailure()
   // Files are in the temporary folder in the clear while Baileys works on them, and in the media store: for nobody else.
   process.umask(0o077)
   const env = readEnv(process.env)
@@ -137,6 +139,7 @@ if (import.meta.main) {
     if (err) log.error({ err }, 'stopping after an error')
     await worker.stop()
   })
+  started()
   exitWithParent()
   // For whoever started it, at every log level.
   say('worker ready')

@@ -1,14 +1,10 @@
 // Brings the database at DATABASE_URL up to date, then ends: the one-shot service `migrate` of compose.yaml.
-import { createLogger } from './log.ts'
+import * as v from 'valibot'
+import { endOnFailure } from './end-on-failure.ts'
 import { migrate } from './migrate.ts'
+import { databaseUrl, readSettings } from './settings.ts'
 
-const url = process.env['DATABASE_URL']
-if (!url) throw new Error('DATABASE_URL is missing')
-try {
-  const applied = await migrate(url)
-  console.log(applied.length === 0 ? 'nothing to migrate' : `applied ${applied.join(', ')}`)
-} catch (err) {
-  // Thrown on, Node would print it with the row that Postgres quotes.
-  createLogger('error').error({ err }, 'not migrated')
-  process.exitCode = 1
-}
+endOnFailure()
+const { DATABASE_URL: url } = readSettings(v.object({ DATABASE_URL: databaseUrl }), process.env)
+const applied = await migrate(url)
+console.log(applied.length === 0 ? 'nothing to migrate' : `applied ${applied.join(', ')}`)

@@ -1,4 +1,5 @@
 // Settings of the standalone engine (`pnpm shapes`), from environment variables; docs/operations.md has the table.
+import { databaseUrl, logLevel, port, readSettings } from 'db/node/settings.ts'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { ShapeEngineOptions } from './options.ts'
@@ -10,10 +11,10 @@ const flag = v.pipe(
 )
 
 const schema = v.object({
-  DATABASE_URL: v.string(),
-  PORT: v.optional(v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)), '3000'),
+  DATABASE_URL: databaseUrl,
+  PORT: v.optional(port, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
-  LOG_LEVEL: v.optional(v.string(), 'info'),
+  LOG_LEVEL: v.optional(logLevel, 'info'),
   /** Folder of the change log and the snapshots; one engine each. */
   SHAPES_DIR: v.optional(v.string(), 'data/shapes'),
   PUBLICATION: v.optional(v.string(), 'balcao_shapes'),
@@ -40,7 +41,8 @@ const schema = v.object({
 
 type ShapesEnv = v.InferOutput<typeof schema>
 
-export const parseShapesEnv = (env: NodeJS.ProcessEnv): ShapesEnv => v.parse(schema, env)
+/** @throws SettingsError */
+export const parseShapesEnv = (env: NodeJS.ProcessEnv): ShapesEnv => readSettings(schema, env)
 
 export const settingsOf = (env: ShapesEnv, logger: Logger): ShapeEngineOptions => ({
   databaseUrl: env.DATABASE_URL,

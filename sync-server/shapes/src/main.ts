@@ -1,10 +1,12 @@
 // The shape engine alone (`pnpm shapes`): serves any Postgres to any Electric client at http://localhost:3000/v1/shape.
 import { serve } from '@hono/node-server'
 import closeWithGrace from 'close-with-grace'
+import { endOnFailure } from 'db/node/end-on-failure.ts'
 import { createLogger, say, takeOverConsole } from 'db/node/log.ts'
 import { createShapeEngine } from './engine.ts'
 import { parseShapesEnv, settingsOf } from './env.ts'
 
+const started = endOnFailure()
 const env = parseShapesEnv(process.env)
 const logger = createLogger(env.LOG_LEVEL)
 takeOverConsole(logger)
@@ -28,5 +30,6 @@ closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.err
     if ('closeAllConnections' in server) server.closeAllConnections()
   })
 })
+started()
 await engine.start()
 say('shapes active')

@@ -3,6 +3,7 @@
 import * as v from 'valibot'
 import { connectionJob, connectionQueue, type ConnectionJob } from 'db/jobs.ts'
 import { pollSeconds, type Jobs } from 'db/node/jobs.ts'
+import { keptOf } from '../consume.ts'
 import type { Log } from '../logger.ts'
 
 const batchSize = 50
@@ -23,15 +24,18 @@ export async function consumeJobs(jobs: Jobs, connectionId: string, handlers: Jo
     async (batch) => {
       for (const job of distinct(batch.map(({ data }) => data))) {
         const parsed = v.safeParse(connectionJob, job)
-        if (parsed.success) await handle(handlers, parsed.output)
-        else log.error('job of an unknown kind dropped')
+        if (!parsed.success) log.error('job of an unknown kind dropped')
+        else
+          await handle(handlers, parsed.output).catch((error: unknown) => {
+            throw keptOf(error)
+          })
       }
     },
   )
   return () => jobs.boss.offWork(queue, { id, wait: true })
 }
 
-function handle(handlers: JobHandlers, job: ConnectionJob) {
+async function handle(handlers: JobHandlers, job: ConnectionJob) {
   switch (job.name) {
     case 'sender.wake':
       return handlers['sender.wake'](job)

@@ -3,12 +3,14 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { connect } from 'db/node/connect.ts'
 import { mediaSettings, openMediaStore } from 'db/node/media/media-store.ts'
+import { readSettings } from 'db/node/settings.ts'
 import { isTimeZone } from 'db/companies/time-zone.ts'
 import * as v from 'valibot'
 import { openDataFolder } from '../../../scripts/installation/data-folder.ts'
 import { withInstalledDatabase } from '../../../scripts/installation/installed-database.ts'
 import { dataFolder } from '../../../scripts/paths.ts'
 import { loadSecrets } from '../../../scripts/installation/secrets.ts'
+import { endWith } from '../../../scripts/told-problem.ts'
 import { importWhaticket } from './import.ts'
 import { reportLines } from './report.ts'
 
@@ -49,34 +51,33 @@ function progress(table: string, done: number, of: number) {
   else console.log(line)
 }
 
-const postgresInside = process.env['DATABASE_URL'] === undefined
-if (postgresInside) {
-  openDataFolder({ postgresInside })
-  await loadSecrets()
-}
-const code = await withInstalledDatabase(async (url) => {
-  const db = connect(url, { max: 2 })
-  const kept = { MEDIA_DIR: `${dataFolder}/media`, ...process.env }
-  const media = await openMediaStore(v.parse(v.object(mediaSettings), kept))
-  const options = {
-    from,
-    files: files ?? null,
-    isDryRun: values['dry-run'],
-    timeZone: zone,
-    companyName: values.company,
-    clock,
-    progress,
+await endWith(async () => {
+  const postgresInside = process.env['DATABASE_URL'] === undefined
+  if (postgresInside) {
+    openDataFolder({ postgresInside })
+    await loadSecrets()
   }
-  try {
-    const report = await importWhaticket({ db, media }, options)
-    console.log(reportLines(report).join('\n'))
-    if (reportFile !== undefined) await writeFile(reportFile, JSON.stringify(report, null, 2))
-    return 0
-  } finally {
-    await db.end()
-  }
-}).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  return 1
+  await withInstalledDatabase(async (url) => {
+    const db = connect(url, { max: 2 })
+    try {
+      const kept = { MEDIA_DIR: `${dataFolder}/media`, ...process.env }
+      const media = await openMediaStore(readSettings(v.object(mediaSettings), kept))
+      const report = await importWhaticket(
+        { db, media },
+        {
+          from,
+          files: files ?? null,
+          isDryRun: values['dry-run'],
+          timeZone: zone,
+          companyName: values.company,
+          clock,
+          progress,
+        },
+      )
+      console.log(reportLines(report).join('\n'))
+      if (reportFile !== undefined) await writeFile(reportFile, JSON.stringify(report, null, 2))
+    } finally {
+      await db.end()
+    }
+  })
 })
-process.exit(code)

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { ToldError } from '../../kit/told-error.ts'
 import type { MediaKey } from '../media/media-store.ts'
 
 const version = 1
@@ -93,4 +94,4 @@ export async function readManifest(backup: string): Promise<Manifest> {
 export const makePrivate = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
 
 /** Why it does not work, as the operator is told. */
-export class BackupProblem extends Error {}
+export class BackupProblem extends ToldError {}

@@ -21,6 +21,13 @@ type Sql = postgres.Sql
 const wantedVersion = 18
 
 export async function checkDatabase(url: string, env: Settings): Promise<Finding[]> {
+  if (!URL.canParse(url))
+    return [
+      error(
+        'DATABASE_URL não é um endereço',
+        'postgresql://papel:senha@máquina/banco; o que é especial na senha vai como %XX',
+      ),
+    ]
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
   try {
     await sql`select 1`

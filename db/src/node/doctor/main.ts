@@ -1,8 +1,10 @@
 // The doctor where settings are the environment's, as in compose: `docker compose run --rm worker node db/src/node/doctor/main.ts`. Ends with 1
 // when something is wrong. `pnpm run doctor` is for one machine.
+import { endOnFailure } from '../end-on-failure.ts'
 import { error } from './finding.ts'
 import { examineAndTell } from './doctor.ts'
 
+endOnFailure()
 const env = process.env
 const url = env['DATABASE_URL']
 const well = await examineAndTell(

@@ -5,7 +5,8 @@ import { mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { mediaSettings, openMediaStore } from '../media/media-store.ts'
+import { mediaSettings, openMediaStore, type MediaSettings } from '../media/media-store.ts'
+import { readSettings, SettingsError } from '../settings.ts'
 import { error, ok, warning, type Finding } from './finding.ts'
 import { judgeDisk } from './rules.ts'
 import type { Settings } from './settings.ts'
@@ -23,7 +24,7 @@ export async function checkPlaces(places: Places, env: Settings): Promise<Findin
   return [
     ...(await checkDisks(places.folders)),
     ...(places.privateFolder === null ? [] : await checkPrivate(places.privateFolder)),
-    await checkStore(env),
+    await checkFiles(env),
     ...(places.serverUrl === null ? [] : [await checkServing(places.serverUrl)]),
   ]
 }
@@ -50,9 +51,17 @@ async function checkPrivate(folder: string): Promise<Finding[]> {
     : [error(`Pasta da instalação: outros podem ler ${folder}`, 'npm start a fecha; ou chmod 710 na pasta')]
 }
 
+async function checkFiles(env: Settings): Promise<Finding> {
+  try {
+    return await checkStore(readSettings(v.object(mediaSettings), env))
+  } catch (failure) {
+    if (!(failure instanceof SettingsError)) throw failure
+    return error(`Arquivos: ${failure.message}`, 'corrija a variável; docs/operations.md diz o que ela espera')
+  }
+}
+
 /** A small file goes in, comes back and goes: nobody's, by a company that there is not. */
-async function checkStore(env: Settings): Promise<Finding> {
-  const settings = v.parse(v.object(mediaSettings), env)
+async function checkStore(settings: MediaSettings): Promise<Finding> {
   const [where, bucket] = [settings.S3_BUCKET ? 'no S3' : 'na pasta', settings.S3_BUCKET !== undefined]
   const folder = await mkdtemp(join(tmpdir(), 'balcao-doctor-'))
   try {

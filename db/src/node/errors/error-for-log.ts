@@ -69,7 +69,7 @@ function messageOf(error: Error, at: readonly string[]): string | undefined {
 }
 
 const isOurs = (frame: string) =>
-  /[\\/](db|sync-server|whatsapp-worker)[\\/]src[\\/]/.test(frame) && !frame.includes('node_modules')
+  /[\\/]((db|sync-server|whatsapp-worker)[\\/]src|scripts)[\\/]/.test(frame) && !frame.includes('node_modules')
 
 /** Node's own have a code and quote what they were given. */
 const isOfEngine = (error: Error) =>

@@ -1,6 +1,7 @@
 // The keys that encrypt secrets at rest, as the environment names them.
 import { createSecretKey } from 'node:crypto'
 import * as v from 'valibot'
+import { readSettings } from '../settings.ts'
 import { keyRing, type KeyRing } from './cipher.ts'
 
 const keyBytes = (text: string) =>
@@ -10,7 +11,7 @@ export const key32 = v.pipe(
   v.string(),
   v.trim(),
   v.transform(keyBytes),
-  v.check((bytes) => bytes.length === 32, '32 bytes in hex or base64'),
+  v.check((bytes) => bytes.length === 32, 'has to be 32 bytes in hex or base64'),
 )
 
 export const keySettings = {
@@ -26,12 +27,8 @@ export const keySettings = {
   ),
 }
 
-/** The key ring from settings as the environment has them. @throws Error that names the wrong variable, never its value */
-export function ringFrom(source: object): KeyRing {
-  const result = v.safeParse(v.object(keySettings), source)
-  if (result.success) return ringOf(result.output)
-  throw new Error(`no keys: ${[...new Set(result.issues.map((issue) => v.getDotPath(issue)))].join(', ')}`)
-}
+/** The key ring from settings as the environment has them. @throws SettingsError */
+export const ringFrom = (source: object): KeyRing => ringOf(readSettings(v.object(keySettings), source))
 
 export function ringOf(env: { SESSION_KEYS_SECRET: Buffer; SESSION_KEYS_FORMER: readonly Buffer[] }): KeyRing {
   return keyRing(
