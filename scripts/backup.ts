@@ -41,6 +41,7 @@ await endWith(async () => {
       keyId: currentKeyId(ring),
       keep: keep ?? null,
       now: new Date(),
+      watching: { print: console.log },
     }),
   )
   const { tables, files } = manifest

@@ -24,7 +24,13 @@ await endWith(async () => {
   const backup = await findBackup(values.from)
   await begin()
   const restored = await withWholeDatabase((superuserUrl) =>
-    restoreBackup({ superuserUrl, media: installedMedia(), backup, moved: values.moved }),
+    restoreBackup({
+      superuserUrl,
+      media: installedMedia(),
+      backup,
+      moved: values.moved,
+      watching: { print: console.log },
+    }),
   )
   if (existsSync(secretsFile(backup))) {
     await copyFile(secretsFile(backup), `${secrets}.new`)

@@ -2,18 +2,22 @@
 // already is not copied again.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { mediaPath, type MediaKey, type MediaStore } from '../media/media-store.ts'
 import { backupsIn, contentFolder, filesList, keyIn, keyLine, makePrivate } from './format.ts'
-import { readFile } from 'node:fs/promises'
+import type { Watch } from './tables.ts'
 
 export type Copied = 'copied' | 'there' | 'missing'
 
 /** Of the store's file into the backups' folder. A broken one is as good as none. */
-export async function saveContent(media: MediaStore, folder: string, key: MediaKey): Promise<Copied> {
+export async function saveContent(
+  media: MediaStore,
+  folder: string,
+  key: MediaKey,
+  { progress, signal }: Watch,
+): Promise<Copied> {
   const place = join(contentFolder(folder), mediaPath(key))
   if (existsSync(place)) return 'there'
   const content = await media.read(key)
@@ -21,13 +25,23 @@ export async function saveContent(media: MediaStore, folder: string, key: MediaK
   await makePrivate(dirname(place))
   const arriving = `${place}.arriving`
   const hash = createHash('sha256')
-  const hashing = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  await pipeline(content, hashing, createWriteStream(arriving, { mode: 0o600, flush: true }))
+  try {
+    await pipeline(
+      content,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          progress.touch()
+          yield chunk
+        }
+      },
+      createWriteStream(arriving, { mode: 0o600, flush: true }),
+      { signal },
+    )
+  } catch (error) {
+    if (!signal.aborted) await rm(arriving, { force: true })
+    throw error
+  }
   if (hash.digest('hex') !== key.hash) {
     await rm(arriving)
     return 'missing'

@@ -1,14 +1,15 @@
 // How a backup lies in its folder, which several share: `media/` has the content of files, once each, whoever of the backups names it, and each
 // backup is a folder named by its moment, with what the manifest says, a file for each table, and the secrets.
 // Invariant: what stands under a backup's name is whole: it is written under another and renamed at the end.
-import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ToldError } from '../../kit/told-error.ts'
 import type { MediaKey } from '../media/media-store.ts'
 
-const version = 1
+/** 1: what is derived was copied too. */
+const version = 2
 
 const name = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]*$/))
 
@@ -26,7 +27,7 @@ export type BackupTable = v.InferOutput<typeof backupTable>
 const sequence = v.object({ schema: v.picklist(['public', 'pgboss']), name, value: v.string() })
 
 const manifest = v.object({
-  version: v.literal(version),
+  version: v.picklist([1, version]),
   takenAt: v.pipe(v.string(), v.isoTimestamp()),
   /** What the tables were made by: a restore makes them so, and brings them up to date afterwards. */
   migrations: v.array(v.string()),
@@ -66,6 +67,14 @@ const isName = (text: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/.test
 /** Of one that is being written, or that was when the machine failed. */
 export const unfinished = (folder: string, takenAt: Date) => join(folder, `${backupName(takenAt)}.unfinished`)
 
+/** Of backups that were interrupted; removed when no other is being made. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    const stem = entry.replace(/\.unfinished$/, '')
+    if (stem !== entry && isName(stem)) await rm(join(folder, entry), { recursive: true })
+  }
+}
+
 /** Whole ones, the oldest first. */
 export async function backupsIn(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return []
@@ -77,6 +86,7 @@ export async function backupsIn(folder: string): Promise<string[]> {
 
 /** The backup that `from` names, or the newest in that folder. @throws BackupProblem */
 export async function findBackup(from: string): Promise<string> {
+  if (/\.unfinished\/*$/.test(from)) throw new BackupProblem(`${from} não foi terminada: escolha outra`)
   if (existsSync(manifestFile(from))) return from
   const newest = (await backupsIn(from)).at(-1)
   if (newest === undefined) throw new BackupProblem(`não há cópia inteira em ${from}`)

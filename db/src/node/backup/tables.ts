@@ -2,11 +2,12 @@
 // package does not bring (decision 0069).
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type postgres from 'postgres'
+import { isDerived } from './derived.ts'
 import { tableFile, type BackupTable, type Manifest } from './format.ts'
+import type { Progress } from './progress.ts'
 
 type Tx = postgres.TransactionSql
 type Named = Pick<BackupTable, 'schema' | 'name'>
@@ -18,9 +19,11 @@ interface Found extends Named {
   columns: string[]
   /** Columns of the primary key; none: rows have no order of their own. */
   key: string[]
+  /** Of its rows, as Postgres last counted them. */
+  estimate: number
 }
 
-/** Those of ours and of the jobs; a partition's rows are its parent's. */
+/** Those of ours and of the jobs that say something of themselves; a partition's rows are its parent's. */
 export async function findTables(tx: Tx): Promise<Found[]> {
   const found = await tx<Found[]>`
     select n.nspname as schema, c.relname as name,
@@ -28,12 +31,16 @@ export async function findTables(tx: Tx): Promise<Found[]> {
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
       array(select a.attname::text from pg_index i, unnest(i.indkey) with ordinality as k (attnum, place)
         join pg_attribute a on a.attnum = k.attnum
-        where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid order by k.place) as key
+        where i.indrelid = c.oid and i.indisprimary and a.attrelid = c.oid order by k.place) as key,
+      greatest(0, coalesce((select sum(greatest(p.reltuples, 0)) from pg_inherits h join pg_class p on p.oid = h.inhrelid where h.inhparent = c.oid),
+        c.reltuples))::float8 as estimate
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and not c.relispartition
     order by 1, 2`
-  return found.filter(({ schema, name }) => !ofMakers.includes(`${schema}.${name}`))
+  return found.filter((table) => !ofMakers.includes(nameOf(table)) && !isDerived(table))
 }
+
+export const nameOf = ({ schema, name }: Named) => `${schema}.${name}`
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 const list = (names: readonly string[]) => names.map(quoted).join(', ')
@@ -48,15 +55,16 @@ const copyOut = (tx: Tx, table: Found) =>
     .unsafe(`copy (select ${list(table.columns)} from ${tableOf(table)} order by ${ordered(table)}) to stdout`)
     .readable()
 
-/** What passes through it, counted: COPY's text has a line for each row. */
-class Measure extends Transform {
+/** COPY's text has a line for each row. */
+class Measure {
   rows = 0
   private readonly hash = createHash('sha256')
 
-  override _transform(chunk: Buffer, _: BufferEncoding, done: (error: null, chunk: Buffer) => void) {
-    for (const byte of chunk) if (byte === 10) this.rows++
+  take(chunk: Buffer) {
+    const before = this.rows
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, at + 1)) this.rows++
     this.hash.update(chunk)
-    done(null, chunk)
+    return this.rows - before
   }
 
   told() {
@@ -64,26 +72,70 @@ class Measure extends Transform {
   }
 }
 
+const newline = 10
+
+/** Where it is told how far it is, and who ends it. */
+export interface Watch {
+  progress: Progress
+  signal: AbortSignal
+}
+
+/** Each row comes by itself; an iterator takes all that are there, so that what follows has a few large parts. */
+const measured = (measure: Measure, progress: Progress) =>
+  async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      progress.add(measure.take(chunk))
+      yield chunk
+    }
+  }
+
 /** Writes a table's rows into the backup. */
-export async function saveTable(tx: Tx, backup: string, table: Found): Promise<BackupTable> {
+export async function saveTable(
+  tx: Tx,
+  backup: string,
+  table: Found,
+  { progress, signal }: Watch,
+): Promise<BackupTable> {
+  progress.begin(nameOf(table), table.estimate)
   const measure = new Measure()
+  const rows = await copyOut(tx, table)
   const file = createWriteStream(tableFile(backup, table), { mode: 0o600, flush: true })
-  await pipeline(await copyOut(tx, table), measure, createZstdCompress(), file)
+  await pipeline(rows, measured(measure, progress), createZstdCompress(), file, { signal })
   const { schema, name, columns } = table
   return { schema, name, columns, ...measure.told() }
 }
 
 /** What a table has now, told as in the manifest. */
-export async function measureTable(tx: Tx, table: Found): Promise<Pick<BackupTable, 'rows' | 'sha256'>> {
+export async function measureTable(
+  tx: Tx,
+  table: Found,
+  expected: number,
+  { progress, signal }: Watch,
+): Promise<Pick<BackupTable, 'rows' | 'sha256'>> {
+  progress.begin(`conferindo ${nameOf(table)}`, expected)
   const measure = new Measure()
-  await pipeline(await copyOut(tx, table), measure, new Writable({ write: (_chunk, _encoding, done) => done() }))
+  await pipeline(
+    await copyOut(tx, table),
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) progress.add(measure.take(chunk))
+    },
+    { signal },
+  )
   return measure.told()
 }
 
 /** Into an emptied table, whose triggers are silent. */
-export async function loadTable(tx: Tx, backup: string, table: BackupTable): Promise<void> {
+export async function loadTable(
+  tx: Tx,
+  backup: string,
+  table: BackupTable,
+  { progress, signal }: Watch,
+): Promise<void> {
+  progress.begin(nameOf(table), table.rows)
+  const measure = new Measure()
   const into = await tx.unsafe(`copy ${tableOf(table)} (${list(table.columns)}) from stdin`).writable()
-  await pipeline(createReadStream(tableFile(backup, table)), createZstdDecompress(), into)
+  const file = createReadStream(tableFile(backup, table))
+  await pipeline(file, createZstdDecompress(), measured(measure, progress), into, { signal })
 }
 
 export const emptyTables = (tx: Tx, tables: readonly Named[]) =>

@@ -5,6 +5,7 @@ import { ringFrom } from '../keys/settings.ts'
 import { migrationFiles } from '../migrate.ts'
 import { error, ok, size, warning, type Finding } from './finding.ts'
 import {
+  judgeBackup,
   judgeClock,
   judgeConnections,
   judgeFuture,
@@ -38,7 +39,7 @@ export async function checkDatabase(url: string, env: Settings): Promise<Finding
     const basic = await checkServer(sql)
     const tables = await checkMigrations(sql)
     if (tables.some(({ level }) => level === 'error')) return [...basic, ...tables]
-    const checks = [checkSlots, checkClock, checkQueues, checkConnections, checkPushes]
+    const checks = [checkBackup, checkSlots, checkClock, checkQueues, checkConnections, checkPushes]
     const found: Finding[] = []
     for (const check of checks) found.push(...(await check(sql)))
     return [...basic, ...tables, ...found, ...(await checkSealed(sql, env))]
@@ -117,6 +118,13 @@ async function checkMigrations(sql: Sql): Promise<Finding[]> {
       ),
     ]
   return [ok(`Tabelas: as ${done.size} migrações desta versão`)]
+}
+
+async function checkBackup(sql: Sql): Promise<Finding[]> {
+  const [row] = await sql<{ age: number | null; installed: number | null }[]>`
+    select extract(epoch from now() - backed_up_at)::float8 as age,
+      (select extract(epoch from now() - min(created_at))::float8 from companies) as installed from installation`
+  return row ? [judgeBackup(row.age, row.installed)] : []
 }
 
 async function checkSlots(sql: Sql): Promise<Finding[]> {

@@ -95,6 +95,14 @@ test('a healthy one has nothing, by the command too', async () => {
   })
 })
 
+test('a backup of last week', async () => {
+  const noted = (when: string) => db.sql`update installation set backed_up_at = ${db.sql.unsafe(when)}`
+  await noted(`now() - interval '170 hours'`)
+  expect(problem(await problems())).toEqual(['warning: Cópia: a última é de há 7 dias'])
+  await noted('now()')
+  expect(await problems()).toEqual([])
+})
+
 test.each<[string, Settings, string]>([
   ['a short secret', { JWT_SECRET: 'short' }, 'error: JWT_SECRET falta ou é curto'],
   [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { size } from './finding.ts'
-import { judgeClock, judgeConnections, judgeDisk, judgeFuture, judgeQueue, judgeSlot } from './rules.ts'
+import { judgeBackup, judgeClock, judgeConnections, judgeDisk, judgeFuture, judgeQueue, judgeSlot } from './rules.ts'
 
 const gib = 1024 ** 3
 
@@ -69,4 +69,19 @@ test('a connection that nobody wants up is no problem, one that nobody holds is 
 
 test('sizes are read by people', () => {
   expect([0, 1536, 5 * gib].map(size)).toEqual(['0 B', '1,5 kB', '5 GB'])
+})
+
+const day = 86_400
+test.each([
+  [3600, 40 * day, 'ok', 'há 60 min'],
+  [1.9 * day, 40 * day, 'ok', 'há 46 h'],
+  [5.5 * day, 40 * day, 'warning', 'há 5 dias'],
+  [null, 40 * day, 'warning', 'nenhuma é conhecida'],
+  // There was no night yet.
+  [null, 3600, 'ok', 'nenhuma ainda'],
+  [null, null, 'ok', 'nenhuma ainda'],
+] as const)('a backup of %s s ago, installed %s s ago, is %s', (age, installed, level, words) => {
+  const found = judgeBackup(age, installed)
+  expect(found.level).toBe(level)
+  expect(found.what).toContain(words)
 })

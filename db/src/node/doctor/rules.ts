@@ -59,6 +59,19 @@ export function judgeFuture(seconds: number): Finding {
   )
 }
 
+const day = 86_400
+
+/** `age`: seconds since the last whole backup, null when none is known; `installed`: since the first company was made, null when there is none. */
+export function judgeBackup(age: number | null, installed: number | null): Finding {
+  const remedy =
+    'pnpm backup --to PASTA, todo dia; quem copia de outro modo anota: update installation set backed_up_at = now()'
+  if (age !== null && age <= 2 * day) return ok(`Cópia: a última é de há ${span(age)}`)
+  if (age !== null) return warning(`Cópia: a última é de há ${Math.floor(age / day)} dias`, remedy)
+  // Of today: there was no night yet.
+  if (installed === null || installed <= day) return ok('Cópia: nenhuma ainda')
+  return warning('Cópia: nenhuma é conhecida', remedy)
+}
+
 export interface Queue {
   name: string
   /** Jobs whose time has come. */
