@@ -60,11 +60,21 @@ const billing = async (): Promise<Result> => {
   const { ok, tail } = await run(fromRoot('node_modules/.bin/vitest'), args, { BILLING_COMPANIES: '1000' })
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [`billing\n${tail}`] }
 }
+/** Built without a registry of images, and run as compose.yaml runs it. */
+const image = () => step('image:check')
+/** Each that README names, with the demo's month in it. */
+const commands = () => step('commands:check')
 /** Every screen beside its reference. */
 const pictures = () => step('pictures', '--compare')
 // What lasts waits more than it works: it goes on beside vitest, and beside the browsers when that is done.
 const results: Result[] = isLong
-  ? await inOrder([...lasting, () => timed('billing', billing), () => timed('pictures', pictures)])
+  ? await inOrder([
+      ...lasting,
+      () => timed('billing', billing),
+      () => timed('pictures', pictures),
+      () => timed('image', image),
+      () => timed('commands', commands),
+    ])
   : [
       await timed('static checks', () => step('check:static')),
       ...(

@@ -2,7 +2,7 @@
 // server and worker from its read-only file system, with the engine inside and with `pnpm shapes` as ELECTRIC_URL. Part of `test:long`.
 import { randomBytes } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { killChildren, startChild } from '../../db/src/node/child.ts'
 import { fixedPorts } from '../../db/src/node/fixed-ports.ts'
@@ -27,6 +27,8 @@ await endWith(async () => {
   // On a disk: the temporary folder may be memory.
   mkdirSync(fromRoot('node_modules/.cache'), { recursive: true })
   const folder = mkdtempSync(fromRoot('node_modules/.cache/image-'))
+  // Postgres runs as another user.
+  chmodSync(folder, 0o755)
   try {
     const image = buildImage(folder, tools.mirror)
     try {

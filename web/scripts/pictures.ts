@@ -16,7 +16,7 @@ import { people, walk } from './pictures/screens.ts'
 
 const { values } = parseArgs({
   options: {
-    out: { type: 'string', default: fromRoot('.pictures') },
+    out: { type: 'string' },
     only: { type: 'string' },
     url: { type: 'string' },
     compare: { type: 'boolean', default: false },
@@ -30,6 +30,7 @@ if (values.accept && (values.only ?? values.url) !== undefined)
 /** They show what day the server has, which no clock of ours stops: taken, not compared. */
 const byServersClock = new Set(['dashboard', 'audit', 'security', 'settings-companies', 'subscription'])
 
+const out = values.out ?? fromRoot('.pictures')
 const product = values.url === undefined ? await startPicturedProduct() : null
 const url = values.url ?? product?.url ?? ''
 let code = 0
@@ -37,7 +38,7 @@ try {
   const executablePath = findOrInstallChromium()
   const args = [...chromiumSwitches, ...(product?.switches ?? [])]
   const browser = await chromium.launch({ executablePath, args })
-  if (values.guide) await takeGuide(browser, url)
+  if (values.guide) await takeGuide(browser, url, values.out)
   else code = await everyScreen(browser)
   await browser.close()
 } catch (error) {
@@ -56,7 +57,7 @@ function walks() {
 }
 
 async function everyScreen(browser: Browser): Promise<number> {
-  await mkdir(values.out, { recursive: true })
+  await mkdir(out, { recursive: true })
   const taken = new Map<string, Map<string, Buffer>>()
   for (const { size, email, screens } of walks()) {
     const page = await openDevice(browser, { url, size, email, moment: product && moment })
@@ -70,7 +71,7 @@ async function everyScreen(browser: Browser): Promise<number> {
         for (const theme of themes) {
           const picture = await pictureIn(of, theme)
           pictures.set(`${size}, ${theme}`, picture)
-          await writeFile(join(values.out, `${name}.${size}.${theme}.png`), picture)
+          await writeFile(join(out, `${name}.${size}.${theme}.png`), picture)
         }
         console.log(`${name}, ${size}`)
       },
@@ -82,7 +83,7 @@ async function everyScreen(browser: Browser): Promise<number> {
   if (values.accept) await accept(studio, comparable)
   if (!values.compare) return 0
   const found = await compare(studio, comparable, {
-    out: join(values.out, 'differences'),
+    out: join(out, 'differences'),
     whole: values.only === undefined,
   })
   for (const line of found) console.error(line)

@@ -7,9 +7,6 @@ import { openDevice, pictureIn, untilAtRest } from './browser.ts'
 import { moment } from './product.ts'
 import { sideBySide } from './sheet.ts'
 
-const guide = fromRoot('docs/guia/imagens')
-const manifest = fromRoot('web/public/screenshots')
-
 /** A desk that can still be read in a column of text. */
 const desk = { width: 1200, height: 750 }
 
@@ -63,7 +60,10 @@ const atDesk: Record<string, { path: string; act?: (page: Page) => Promise<void>
   assinatura: { path: '/financeiro' },
 }
 
-export async function takeGuide(browser: Browser, url: string) {
+/** Into the repository, or into `out`. */
+export async function takeGuide(browser: Browser, url: string, out?: string) {
+  const guide = out === undefined ? fromRoot('docs/guia/imagens') : join(out, 'guia')
+  const manifest = out === undefined ? fromRoot('web/public/screenshots') : join(out, 'screenshots')
   for (const folder of [guide, manifest]) {
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })

@@ -53,10 +53,14 @@ export async function startEmbeddedPostgres(
     onError: () => {},
   })
   if (!existsSync(join(dataFolder, 'PG_VERSION'))) {
-    await withPasswordFile(passwordFile, password, () => server.initialise())
+    await withPasswordFile(passwordFile, password, () => server.initialise()).catch((cause: unknown) => {
+      throw new Error(`Postgres could not be set up in ${folder}: is there room, and may its user go there?`, { cause })
+    })
   }
   await refusePlainPasswords(dataFolder)
-  await server.start()
+  await server.start().catch((cause: unknown) => {
+    throw new Error(`Postgres does not start in ${folder}`, { cause })
+  })
   try {
     return await ready(handle(port, password, () => server.stop()))
   } catch (error) {
