@@ -171,6 +171,8 @@ export const trials: Readonly<Record<string, Trial>> = {
   },
   'npm test': { because: 'runs beside this one, of which it is the other half' },
   'npm run test:long': { because: 'is what runs this' },
+  'pnpm image:check': { step: 'image:check', because: 'builds an image of its own' },
+  'pnpm commands:check [--only TEXT]': { because: 'is this' },
   'pnpm check': { because: 'is the first step of `npm test`, and tests that are in it' },
   'pnpm pictures --compare': { step: 'pictures', because: 'makes the month itself, at its own moment' },
   '--accept': { because: 'would take what is there for what should be' },

@@ -98,6 +98,9 @@ async function checkProcesses(image: Image, folder: string) {
     await startBeside('sync-server/shapes/src/main.ts', [], engine, 'shapes active')
     const electric = { ELECTRIC_URL: `http://127.0.0.1:${enginePort}`, ELECTRIC_SECRET: secret }
     await checkDesk(image, { folder, urls, env: { ...shared, ...electric }, isNew: false })
+    const doctor = startInside(image, ['node', 'db/src/node/doctor/main.ts'], { ...shared, DATABASE_URL: urls.app })
+    await doctor.line('✓ Tabelas')
+    await doctor.ended
     await endsWell(
       image,
       ['node', 'whatsapp-worker/src/keys/main.ts'],

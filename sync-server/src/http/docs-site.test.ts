@@ -3,10 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { guide } from '../../../docs/.vitepress/guide.ts'
 import { fromRoot } from '../../../scripts/paths.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
+import { serveDocs } from './docs-site.ts'
 
 let api: TestApi
 let root: string
@@ -51,6 +53,20 @@ test.each([
 ])('%s leads on', async (path, status, to) => {
   const answer = await get(path)
   expect([answer.status, answer.headers.get('location')]).toEqual([status, to])
+})
+
+test('before it is built nothing is warned of, and once it is, it is there', async () => {
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const later = join(root, 'later')
+  const app = new Hono()
+  serveDocs(app, later)
+  const status = async () => (await app.request('http://balcao.test/docs/')).status
+  expect(await status()).toBe(404)
+  await mkdir(later)
+  await writeFile(join(later, 'index.html'), '<title>Guia</title>')
+  expect(await status()).toBe(200)
+  expect(warned).not.toHaveBeenCalled()
+  warned.mockRestore()
 })
 
 const pages = globSync('docs/**/*.md', { cwd: fromRoot('.') }).filter((page) => !page.includes('.vitepress'))
