@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import postgres from 'postgres'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { nameDatabase, testDatabase } from './testing/test-database.ts'
 
 const named = nameDatabase()
@@ -193,3 +193,28 @@ test('a connection that ends in the middle ends the stream both ways', async () 
   await expect(writing).rejects.toThrow()
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }])
 })
+
+test.each([true, false])(
+  'rows of a cursor whose connection ended between them have no end, with another made: %s',
+  async (again) => {
+    const own = postgres(named.superuserUrl, { max: 1, onnotice: () => {} })
+    const connection = await own.reserve()
+    const [row] = await connection`select pg_backend_pid() as pid`
+    let count = 0
+    const reading = async () => {
+      for await (const rows of connection`select generate_series(1, 1000)`.cursor(100)) {
+        count += rows.length
+        if (count === 300) {
+          await sql`select pg_terminate_backend(${row?.['pid']}, 10000)`
+          // This side has heard of it when it can't ask, and then when its next connection answers.
+          const asks = () => own`select 1`.then(Boolean, () => false)
+          await asks()
+          if (again) await vi.waitUntil(asks)
+        }
+      }
+    }
+    await expect(reading()).rejects.toThrow()
+    expect(count).toBe(300)
+    await own.end({ timeout: 1 })
+  },
+)
