@@ -71,8 +71,15 @@ try {
   const beside = writes(source, () => isDone)
   const [{ backup, manifest }, seconds] = await timed(() =>
     makeBackup({
-      ...{ databaseUrl: source, media, to: join(folder, 'copies'), dataFolder: join(folder, 'data'), watching },
-      ...{ secrets: null, keyId: null, keep: null, now: new Date() },
+      databaseUrl: source,
+      media,
+      to: join(folder, 'copies'),
+      dataFolder: join(folder, 'data'),
+      secrets: null,
+      keyId: null,
+      keep: null,
+      now: new Date(),
+      watching,
     }),
   )
   isDone = true

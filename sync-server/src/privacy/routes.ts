@@ -122,11 +122,18 @@ export function privacyReads({ db, media, logger }: Services) {
       if (hash !== null) logger.error({ companyId, hash }, 'an export is not in the media store')
       throw new AppError('ERR_NO_MEDIA_FOUND')
     }
-    const subject = { id: contactId, name: '' }
-    await recordAudit(db.orm, { ...actorIn(c.get('actor')), action: 'contact.downloaded', subject }, new Date())
+    // At once: who reads it hears of its errors, which would be nobody's while the audit log is written.
+    const body = Readable.toWeb(content) as ReadableStream<Uint8Array<ArrayBuffer>>
+    try {
+      const subject = { id: contactId, name: '' }
+      await recordAudit(db.orm, { ...actorIn(c.get('actor')), action: 'contact.downloaded', subject }, new Date())
+    } catch (error) {
+      await body.cancel()
+      throw error
+    }
     c.header('content-type', 'application/zip')
     c.header('content-disposition', `attachment; filename="dados-${contactId}.zip"`)
-    return c.body(Readable.toWeb(content) as ReadableStream<Uint8Array<ArrayBuffer>>)
+    return c.body(body)
   })
   app.get('/retention/preview', async (c) => {
     const actor = allowed(c)

@@ -6,11 +6,15 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { mediaPath, type MediaSettings, type MediaStore } from './media-store.ts'
 
-export function bucketStore(bucket: string, env: MediaSettings): MediaStore {
+/** ms without a byte either way after which a request is given up: a store that falls silent would hold whoever asks for ever. */
+const longestSilence = 120_000
+
+export function bucketStore(bucket: string, env: MediaSettings, silence = longestSilence): MediaStore {
   const client = new S3Client({
     region: env.S3_REGION,
     ...(env.S3_ENDPOINT !== undefined && { endpoint: env.S3_ENDPOINT, forcePathStyle: true }),
     credentials: { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY },
+    requestHandler: { connectionTimeout: Math.min(silence, 10_000), socketTimeout: silence },
     // Not every store knows the checksums that the SDK adds by itself; the name is the checksum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

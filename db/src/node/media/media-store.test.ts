@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtemp, open as openFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../kit/new-id.ts'
+import { bucketStore } from './media-bucket.ts'
 import { openMediaStore, type MediaStore } from './media-store.ts'
 
 let folder: string
@@ -64,6 +68,22 @@ describe.each(openers)('%s', (_name, open) => {
       )
     }
   })
+})
+
+test.each([
+  ['at once', (_answer: ServerResponse) => {}],
+  [
+    'in the middle of a file',
+    (answer: ServerResponse) => answer.writeHead(200, { 'content-length': '13' }).write('pão'),
+  ],
+])('a bucket that falls silent %s is given up', async (_name, begin) => {
+  const silent = createServer((_request, answer) => void begin(answer))
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const store = bucketStore('balcao', { ...none, S3_ENDPOINT: endpoint }, 200)
+  await expect(contentOf(store, { companyId: newId(), hash })).rejects.toThrow(/timed out/)
+  silent.closeAllConnections()
+  silent.close()
 })
 
 test('in a folder a file is where its hash says, and nothing else is left', async () => {
