@@ -1,6 +1,7 @@
 // `pnpm backup --to DIR [--keep N] [--without-secrets]`: everything that the installation knows, at one moment, while it works or stands. Files
 // that an earlier backup in DIR has are not copied again.
 import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { makeBackup } from '../db/src/node/backup/backup.ts'
@@ -29,6 +30,8 @@ await endWith(async () => {
   const secrets = `${dataFolder}/secrets.json`
   if (process.env['DATABASE_URL'] === undefined && !existsSync(secrets))
     throw new BackupProblem(`não há instalação em ${dataFolder}`)
+  // Who works beside it comes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   // Where there are none yet none are made: nothing is sealed with them.
   const ring = ringFrom(existsSync(secrets) ? await loadSecrets() : process.env)
   const { backup, manifest, copied, removed } = await withWholeDatabase((databaseUrl) =>
