@@ -14,13 +14,18 @@ import { defaultSettings, settings } from 'db/settings/table.ts'
 import { ticketNotes } from 'db/tickets/notes-table.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { eq } from 'drizzle-orm'
+import { Hono } from 'hono'
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
+import { pino } from 'pino'
 import { fromBufferPromise } from 'yauzl'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Authenticated } from '../http/context.ts'
+import { privacyReads } from './routes.ts'
 
 const db = useTestDatabase()
 let folder: string
@@ -117,6 +122,21 @@ test('the export has what was said, noted and sent, with safe names, and goes af
     expect([name, files.get(`dados/${name}.json`)]).toEqual([name, expect.stringContaining(word)])
   await forgetExports({ db, media }, new Date(Date.now() + 8 * 86_400_000))
   expect(await media.read(key)).toBeNull()
+})
+
+test('an export whose file fails while it is given out ends no process', async () => {
+  const request = await ask('export', (await person()).contactId)
+  const actor = await company.user('admin')
+  // It fails as soon as it is opened, while the download is being noted.
+  const broken: MediaStore = { ...media, read: async () => createReadStream(join(folder, 'none')) }
+  const app = new Hono<Authenticated>()
+    .use(async (c, next) => {
+      c.set('actor', actor)
+      await next()
+    })
+    .route('/', privacyReads({ db, media: broken, logger: pino({ level: 'silent' }) }))
+  const answer = await app.request(`/privacy-requests/${request?.id}/file`)
+  await expect(answer.arrayBuffer()).rejects.toThrow('ENOENT')
 })
 
 test('erasing leaves no word of them anywhere, but the number that said stop, and removes their files', async () => {

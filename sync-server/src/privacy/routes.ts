@@ -87,7 +87,7 @@ export const privacyDocs: RouteDoc[] = [
   },
 ]
 
-export function privacyReads({ db, media, logger }: Services) {
+export function privacyReads({ db, media, logger }: Pick<Services, 'db' | 'media' | 'logger'>) {
   const app = new Hono<Authenticated>()
   app.get('/contacts/:id/privacy', async (c) => {
     const { id } = await personOf(db, c)
