@@ -1,12 +1,13 @@
 // The simulation that proves offline-first: a real server, devices with the real sync, random mutations, faults and changes, and
 // laws that hold at every moment. `pnpm simulate --seed N --steps M [--clients K]`; a seed makes the same decisions again.
-// `pnpm simulate FILE…` runs recorded histories. A failure is told with its law, its seed and the shortest history found.
+// `--log-from X/Y` plays it where the database has written that much. `pnpm simulate FILE…` runs recorded histories. A failure is told with its law, its seed and the shortest history found.
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from 'db/node/postgres/test-postgres.ts'
 import { randomHistory, type History } from './history.ts'
+import { lsnIn } from '../src/sync/kit/lsn.ts'
 import { listenForOnline } from './online.ts'
 import { reachText, shortfall, sumOf, type Reach } from './reach.ts'
 import { run, type Outcome } from './run.ts'
@@ -21,6 +22,8 @@ const { values, positionals } = parseArgs({
     steps: { type: 'string', default: '200' },
     clients: { type: 'string', default: '3' },
     report: { type: 'string' },
+    /** Where Postgres' log begins, as X/Y: past 1FFFFF/FF000000 a position is no exact number in JavaScript. */
+    'log-from': { type: 'string' },
     'shrink-seconds': { type: 'string', default: '180' },
   },
 })
@@ -34,7 +37,8 @@ const kept = tmpdir()
 listenForOnline()
 process.on('exit', killServers)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
-const stopPostgres = await startTestPostgres()
+const logFrom = lsnIn(values['log-from'])
+const stopPostgres = await startTestPostgres(undefined, { ...(logFrom !== undefined && { logFrom }) })
 const result = { passed: 0, failures: [] as string[] }
 try {
   for (const file of positionals) await runFile(file)

@@ -97,13 +97,34 @@ interface CatalogRow extends Column {
   virtual: boolean
 }
 
+/** internal_error, which nothing else of ours meets. */
+const internalError = 'XX000'
+/** Tables that are dropped one after the other while one is looked up. */
+const mostDropped = 50
+
+/**
+ * Asks the catalog again as long as tables are dropped meanwhile: pg_publication_tables opens every published one that was there when the
+ * statement began, and fails for one that is gone.
+ */
+export async function whileDropped<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (let again = 0; ; again++) {
+    try {
+      return await ask()
+    } catch (error) {
+      const isGone = error instanceof Error && 'code' in error && error.code === internalError
+      if (!isGone || again === mostDropped) throw error
+    }
+  }
+}
+
 /** In one statement. In their order; null for one that there is not. */
 export async function readTables(
   sql: postgres.ISql,
   publication: string,
   tables: readonly TableName[],
 ): Promise<(Table | null)[]> {
-  const rows = await sql<(CatalogRow & { nth: number })[]>`
+  const rows = await whileDropped(
+    () => sql<(CatalogRow & { nth: number })[]>`
     with wanted as materialized (
       select nth::int, c.oid, ${fingerprint(sql)} as fingerprint, c.relreplident = 'f' as full, n.nspname, c.relname
       from jsonb_array_elements(${sql.json(tables.map(({ schema, name }) => ({ schema, name })))}) with ordinality named(value, nth)
@@ -129,7 +150,8 @@ export async function readTables(
     left join pg_collation co on co.oid = a.attcollation
     join pg_database d on d.datname = current_database()
     left join pg_index i on i.indrelid = c.oid and i.indisprimary
-    order by a.attnum`
+    order by a.attnum`,
+  )
   const rowsOf = Map.groupBy(rows, ({ nth }) => nth)
   return tables.map((table, index) => tableOf(rowsOf.get(index + 1) ?? [], table, publication))
 }
@@ -199,15 +221,25 @@ export async function ensurePublication(sql: postgres.ISql, publication: string)
  */
 export async function publishTable(sql: postgres.Sql, publication: string, table: TableName) {
   const name = `${quoteIdent(table.schema)}.${quoteIdent(table.name)}`
-  const [member] = await sql`select 1 from pg_publication_tables
-    where pubname = ${publication} and schemaname = ${table.schema} and tablename = ${table.name}`
-  await sql
-    .begin(async (tx) => {
+  const [member] = await whileDropped(
+    () => sql`select 1 from pg_publication_tables
+    where pubname = ${publication} and schemaname = ${table.schema} and tablename = ${table.name}`,
+  )
+  await whileDropped(() =>
+    sql.begin(async (tx) => {
       await tx.unsafe(`set local lock_timeout = '5s'`)
       await tx.unsafe(`alter table ${name} replica identity full`)
       if (!member) await tx.unsafe(`alter publication ${quoteIdent(publication)} add table ${name}`)
-    })
+    }),
+  )
+    .catch(unlessGone)
     .catch(unlessThere)
+}
+
+/** undefined_table, invalid_schema_name: whoever looks it up then finds none. */
+function unlessGone(error: unknown) {
+  const isGone = error instanceof Error && 'code' in error && (error.code === '42P01' || error.code === '3F000')
+  if (!isGone) throw error
 }
 
 /** duplicate_object, unique_violation: another request was first. */
@@ -218,9 +250,8 @@ function unlessThere(error: unknown) {
 
 /** @throws Error that says what a migration has to do. */
 export async function verifyPublication(sql: postgres.ISql, publication: string) {
-  const [found] = await sql<
-    { level: string; whole: boolean | null; filtered: string | null; partial: string | null }[]
-  >`
+  const [found] = await whileDropped(
+    () => sql<{ level: string; whole: boolean | null; filtered: string | null; partial: string | null }[]>`
     select current_setting('wal_level') as level,
       (select pubinsert and pubupdate and pubdelete and pubtruncate from pg_publication where pubname = ${publication}) as whole,
       string_agg(p.tablename, ', ') filter (where p.rowfilter is not null) as filtered,
@@ -228,7 +259,8 @@ export async function verifyPublication(sql: postgres.ISql, publication: string)
     from pg_publication_tables p
     join pg_namespace n on n.nspname = p.schemaname
     join pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
-    where p.pubname = ${publication}`
+    where p.pubname = ${publication}`,
+  )
   if (!found) throw new Error('no answer from Postgres')
   if (found.level !== 'logical') throw new Error(`wal_level is ${found.level}, it must be logical`)
   if (found.whole === null) throw new Error(`publication ${publication} does not exist`)

@@ -265,7 +265,7 @@ class EmbeddedEngine implements ShapeEngine {
       ...this.settings,
       sql: this.sql,
       definition,
-      rest: subsetSql(subset, request.source, definition.table),
+      subset: subsetSql(subset, request.source, definition.table),
     })
     if (!body) this.follower.forget(definition.table)
     if (shape.state === 'gone' || !body) return this.lookup.startAgain(request.source)

@@ -4,6 +4,7 @@ import { quoteIdent, type Table, type TableName } from './catalog.ts'
 import { Offset } from './offset.ts'
 import { compileWhere, type CompiledWhere, type TableOf } from './where/compile.ts'
 import { parseWhere, type Expression, WhereError } from './where/parse.ts'
+import { neverErrs, postgresSql } from './where/postgres-only.ts'
 
 /** A shape as it is asked for. */
 export interface ShapeSource {
@@ -270,21 +271,62 @@ function inOrder(params: Record<string, string>): string[] {
   return list.filter((value) => value !== undefined)
 }
 
-/** What follows the shape's own clause in SQL. @throws InvalidRequest */
+/** A subset in SQL. */
+export interface SubsetSql {
+  /** What follows the shape's own clause. */
+  rest: string
+  /** Only the shape's own rows may be asked: of others an error would tell. */
+  isFenced: boolean
+}
+
+/** @throws InvalidRequest */
 export function subsetSql(
   { where, params, orderBy, limit, offset }: SubsetRequest,
   { queryable }: ShapeSource,
   table: Table,
-): string {
+): SubsetSql {
   // What may not be asked by is as good as not there: not even its name or type is told.
   const columns = table.columns.filter(({ name }) => queryable?.includes(name) ?? true)
   const visible = { ...table, columns, unpublished: [] }
-  return [
-    where === null ? '' : ` and (${clauseOf('subset.where', where, params, visible).sql})`,
+  const clause = where === null ? null : refusedAs('subset.where', () => subsetClause(where, params, visible))
+  const rest = [
+    clause ? ` and (${clause.sql})` : '',
     orderBy === null ? '' : ` order by ${orderOf(orderBy, visible)}`,
     limit === null ? '' : ` limit ${limit}`,
     offset === null ? '' : ` offset ${offset}`,
   ].join('')
+  return { rest, isFenced: clause !== null && !clause.neverErrs }
+}
+
+/** Postgres alone evaluates it, so that it may have more than the engine understands. */
+function subsetClause(where: string, params: readonly string[], table: Table) {
+  const expression = parseWhere(where, params, table.name)
+  try {
+    return { sql: compileWhere(expression, table).sql, neverErrs: neverErrs(expression) }
+  } catch (error) {
+    if (!(error instanceof WhereError)) throw error
+    return { sql: inPostgresOnly(expression, table, error), neverErrs: false }
+  }
+}
+
+/** `refusal`: why the engine does not understand it; it says more than that Postgres may not be asked either. */
+function inPostgresOnly(expression: Expression, table: Table, refusal: WhereError): string {
+  try {
+    return postgresSql(expression, table)
+  } catch (error) {
+    throw error instanceof WhereError ? refusal : error
+  }
+}
+
+/** What of an error is the clause's: a value or a type that does not fit, a limit, or that it took too long. */
+const ofClause = /^(?:22|42(?!501|P01)|54|57014)/
+
+/** A subset's clause that Postgres refuses. @throws InvalidRequest */
+export function refusedByPostgres(error: unknown): never {
+  const { code } = error instanceof Error && 'code' in error ? error : { code: null }
+  if (error instanceof Error && typeof code === 'string' && ofClause.test(code))
+    throw new InvalidRequest('subset.where', error.message)
+  throw error
 }
 
 const orderItem = /^\s*("(?:[^"]|"")+"|[^\s"]+)(?:\s+(asc|desc))?(?:\s+nulls\s+(first|last))?\s*$/i

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createDatabase, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { closeOtherDatabases } from '../roles.ts'
 import { setUpDatabase } from '../set-up-database.ts'
+import { beginLogAt } from '../testing/begin-log-at.ts'
 import { useMemoryFolder } from '../testing/memory-folder.ts'
 import { templateName } from '../testing/test-database.ts'
 
@@ -21,17 +22,26 @@ const throwAway = [
   'synchronous_commit=local',
 ]
 
-/** `fill` may add to the template. Resolves to what ends the server and removes its data. */
+/**
+ * `fill` may add to the template; `logFrom` is where the write-ahead log goes on once the template is made. Resolves to what ends the
+ * server and removes its data.
+ */
 export async function startTestPostgres(
   fill?: (templateUrl: string) => Promise<unknown>,
+  { logFrom }: { logFrom?: bigint } = {},
 ): Promise<() => Promise<void>> {
   const leaveMemory = useMemoryFolder()
   const folder = await mkdtemp(join(tmpdir(), 'balcao-test-'))
-  const server = await startEmbeddedPostgres(folder, throwAway)
+  let server = await startEmbeddedPostgres(folder, throwAway)
   await createDatabase(server, templateName)
   await closeOtherDatabases(server.url('postgres'))
   const { app } = await setUpDatabase(server.url(templateName))
   await fill?.(app)
+  if (logFrom !== undefined) {
+    await server.stop()
+    await beginLogAt(join(folder, 'data'), logFrom)
+    server = await startEmbeddedPostgres(folder, throwAway)
+  }
   process.env['TEST_POSTGRES_URL'] = server.url('postgres')
   return async () => {
     await server.stop()

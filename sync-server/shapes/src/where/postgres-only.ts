@@ -1,0 +1,173 @@
+// A subset's clause, which Postgres alone evaluates, written as SQL: also what the engine can't tell exactly as Postgres does, as the order
+// of texts in the database's collation. Nothing of the client's text gets into it: it is printed of the parsed tree, names are those of a list
+// or of columns that may be asked by, everything else is a quoted constant. What is in the lists reads nothing but its operands,
+// changes nothing, and makes nothing much larger than they are.
+import { quoteIdent, type Table } from '../catalog.ts'
+import type { Subscript } from './functions/subscripts.ts'
+import { maxDepth } from './limits.ts'
+import type { Expression, Operator } from './parse.ts'
+import { quoteLiteral } from './quote.ts'
+import { WhereError } from './where-error.ts'
+
+const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
+
+/** Of pg_catalog, none of them volatile. */
+const functions = words(`
+  lower upper initcap length char_length character_length octet_length bit_length substring substr left right btrim ltrim rtrim position
+  strpos split_part reverse ascii chr md5 starts_with concat concat_ws translate to_hex
+  abs ceil ceiling floor round trunc sign mod div gcd lcm sqrt cbrt degrees radians sin cos tan asin acos atan atan2
+  date_part date_trunc extract timezone age make_date make_time make_timestamp make_interval justify_days justify_hours justify_interval
+  isfinite to_char to_date to_timestamp to_number
+  array_length array_lower array_upper array_ndims cardinality array_position array_remove array_append array_prepend array_cat
+  array_to_string jsonb_typeof jsonb_array_length json_typeof json_array_length`)
+
+/** Written as functions, and words of the grammar. */
+const grammar = words('coalesce nullif greatest least')
+
+/** Of pg_catalog; regular expressions are none of them: they take what time they like. */
+const binary = words(`= <> < <= > >= ~~ !~~ ~~* !~~* @> <@ && || ^@ + - * / % & | # << >> -> ->> #> #>> ? ?| ?&`)
+const unary = words('+ - @ ~ |/ ||/')
+
+const types = words(`
+  text varchar bpchar bool int2 int4 int8 numeric float4 float8 date time timetz timestamp timestamptz interval uuid bytea json jsonb`)
+
+const symbols: Readonly<Partial<Record<Operator, string>>> = {
+  like: '~~',
+  'not like': '!~~',
+  ilike: '~~*',
+  'not ilike': '!~~*',
+}
+
+const collationName = /^[\w.@-]{1,63}$/
+const numberForm = /^(?:\d|\.\d)[\w.+-]*$/
+
+/** BETWEEN repeats its operand, in which others may do so too. */
+const maxSize = 10_000
+
+/** @throws WhereError for columns that the table has not, and for what is in none of the lists. */
+export const postgresSql = (expression: Expression, table: Table): string => new Printer(table).print(expression)
+
+class Printer {
+  private readonly table: Table
+  private depth = 0
+  private size = 0
+
+  constructor(table: Table) {
+    this.table = table
+  }
+
+  print(expression: Expression): string {
+    const { position } = expression
+    if (++this.depth > 2 * maxDepth) throw new WhereError('nested too deeply', position)
+    if (++this.size > maxSize) throw new WhereError('too long', position)
+    const sql = `(${this.unwrapped(expression)})`
+    this.depth--
+    return sql
+  }
+
+  private list(expressions: readonly Expression[]): string {
+    return expressions.map((one) => this.print(one)).join(', ')
+  }
+
+  private unwrapped(expression: Expression): string {
+    const { position } = expression
+    switch (expression.kind) {
+      case 'column':
+        return this.column(expression.name, position)
+      case 'untyped':
+        return expression.text === null ? 'null' : quoteLiteral(expression.text)
+      case 'number':
+        if (!numberForm.test(expression.text)) throw new WhereError('this number is not supported', position)
+        return expression.text
+      case 'bool':
+        return String(expression.value)
+      case 'array':
+        return `array[${this.list(expression.items)}]`
+      case 'call':
+        return this.call(expression.name, expression.args, position)
+      case 'subscript':
+        return this.print(expression.operand) + expression.subscripts.map((one) => this.subscript(one)).join('')
+      case 'cast': {
+        const { name, isArray } = expression.type
+        if (!types.has(name)) throw new WhereError(`type ${name} is not supported`, position)
+        return `cast(${this.print(expression.operand)} as pg_catalog.${quoteIdent(name)}${isArray ? '[]' : ''})`
+      }
+      case 'collate':
+        if (!collationName.test(expression.collation)) throw new WhereError('this collation is not supported', position)
+        return `${this.print(expression.operand)} collate pg_catalog.${quoteIdent(expression.collation)}`
+      case 'and':
+      case 'or':
+        return expression.operands.map((one) => this.print(one)).join(` ${expression.kind} `)
+      case 'not':
+        return `not ${this.print(expression.operand)}`
+      case 'operator':
+        return `${this.print(expression.left)} ${symbolOf(expression.operator, position)} ${this.print(expression.right)}`
+      case 'quantified': {
+        const { left, operator, all, right } = expression
+        return `${this.print(left)} ${symbolOf(operator, position)} ${all ? 'all' : 'any'} ${this.print(right)}`
+      }
+      case 'distinct':
+        return `${this.print(expression.left)} is ${expression.negated ? 'not ' : ''}distinct from ${this.print(expression.right)}`
+      case 'in':
+        return `${this.print(expression.operand)} ${expression.negated ? 'not ' : ''}in (${this.list(expression.list)})`
+      case 'is':
+        return `${this.print(expression.operand)} is ${expression.negated ? 'not ' : ''}${expression.what}`
+      case 'within':
+        throw new WhereError('subqueries are not supported here', position)
+    }
+  }
+
+  private column(name: string, position: number): string {
+    if (!this.table.columns.some((column) => column.name === name))
+      throw new WhereError(`unknown column ${name}`, position)
+    return `${quoteIdent(this.table.name)}.${quoteIdent(name)}`
+  }
+
+  private call(name: string, args: readonly Expression[], position: number): string {
+    if (grammar.has(name)) return `${name}(${this.list(args)})`
+    if (functions.has(name)) return `pg_catalog.${quoteIdent(name)}(${this.list(args)})`
+    const [left, right, ...more] = args
+    const isKnown = right ? binary.has(name) : unary.has(name)
+    if (!isKnown || !left || more.length > 0) throw new WhereError(`${name} is not supported`, position)
+    const operator = `operator(pg_catalog.${name})`
+    return right ? `${this.print(left)} ${operator} ${this.print(right)}` : `${operator} ${this.print(left)}`
+  }
+
+  private subscript(one: Subscript<Expression>): string {
+    if ('index' in one) return `[${this.print(one.index)}]`
+    return `[${one.lower ? this.print(one.lower) : ''}:${one.upper ? this.print(one.upper) : ''}]`
+  }
+}
+
+function symbolOf(operator: Operator, position: number): string {
+  const symbol = symbols[operator] ?? operator
+  if (!binary.has(symbol)) throw new WhereError(`${operator} is not supported`, position)
+  return `operator(pg_catalog.${symbol})`
+}
+
+/** Whether it can fail for no value: then it makes no difference which rows it is asked of. Others tell by an error that there is such a row. */
+export function neverErrs(expression: Expression): boolean {
+  switch (expression.kind) {
+    case 'column':
+    case 'untyped':
+    case 'number':
+    case 'bool':
+      return true
+    case 'array':
+      return expression.items.every(neverErrs)
+    case 'and':
+    case 'or':
+      return expression.operands.every(neverErrs)
+    case 'not':
+    case 'is':
+      return neverErrs(expression.operand)
+    case 'operator':
+    case 'quantified':
+    case 'distinct':
+      return neverErrs(expression.left) && neverErrs(expression.right)
+    case 'in':
+      return neverErrs(expression.operand) && expression.list.every(neverErrs)
+    default:
+      return false
+  }
+}
