@@ -25,6 +25,14 @@ export const auditActions = [
   'contact.erased',
   'retention',
   'ticket.readElsewhere',
+  // What the operator's people do of companies, in the operator's own log.
+  'company.added',
+  'company.changed',
+  'company.deleted',
+  'payment.marked',
+  'payment.reversed',
+  'plan.changed',
+  'installation.changed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -6,45 +6,14 @@ import { companies } from '../companies/table.ts'
 import { newId } from '../kit/new-id.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
 import { testCompany } from '../node/testing/test-world.ts'
-import { applyByHand, applyCharge } from './apply-payment.ts'
-import { makeInvoices, renewFree } from './invoicing.ts'
+import { applyByHand } from './apply-payment.ts'
+import { renewFree } from './invoicing.ts'
 import { renewed } from './periods.ts'
-import { companyBilling, invoices, payments, pixCharges } from './table.ts'
+import { companyBilling, invoices, payments } from './table.ts'
+import { day, later, owingIn, start } from './test-owing.ts'
 
 const db = useTestDatabase()
-const day = 86_400_000
-const start = new Date('2026-11-25T12:00:00Z')
-const later = (days: number) => new Date(start.getTime() + days * day)
-
-const invoicesOf = (companyId: string) =>
-  db.orm.select().from(invoices).where(eq(invoices.companyId, companyId)).orderBy(invoices.number)
-const make = (now: Date) => db.orm.transaction((tx) => makeInvoices(tx, now, { limit: 2000 }))
-
-async function dueIn(days: number, change: Partial<typeof companies.$inferInsert> = {}) {
-  const company = await testCompany(db, { dueDate: later(days), ...change })
-  const row = async () => {
-    const [found] = await db.orm.select().from(companies).where(eq(companies.id, company.id))
-    if (!found) throw new Error('gone')
-    return found
-  }
-  return { ...company, row }
-}
-
-async function charged(companyId: string, change: Partial<typeof pixCharges.$inferInsert> = {}) {
-  const [invoice] = await invoicesOf(companyId)
-  if (!invoice) throw new Error('no invoice')
-  const [company] = await db.orm.select().from(companies).where(eq(companies.id, companyId))
-  const txid = newId().replaceAll('-', '')
-  const charge = { id: newId(), companyId, invoiceId: invoice.id, provider: 'efi' as const, txid, brCode: 'x' }
-  const planId = company?.planId ?? ''
-  await db.orm
-    .insert(pixCharges)
-    .values({ ...charge, amount: invoice.value, planId, expiresAt: null, createdAt: start, ...change })
-  return { txid, invoice }
-}
-
-const pay = (txid: string, reference: string, amount = '1.00', now = start) =>
-  db.orm.transaction((tx) => applyCharge(tx, txid, { provider: 'efi', reference, amount, paidAt: now }, now))
+const { invoicesOf, make, dueIn, charged, changeTo, pay } = owingIn(db)
 
 describe('invoices', () => {
   test('are there twenty days ahead, of the plan’s price for all months that are paid at once', async () => {
@@ -125,7 +94,7 @@ describe('a payment', () => {
     const [company, other] = [await dueIn(3), await testCompany(db)]
     const [{ planId } = { planId: '' }] = await db.orm.select().from(companies).where(eq(companies.id, other.id))
     await make(start)
-    const { txid } = await charged(company.id, { planId, amount: '5.00' })
+    const { txid } = await charged(company.id, { ...(await changeTo(company.id, planId)), amount: '5.00' })
     expect(await pay(txid, newId(), '1.00')).toMatchObject({ effect: 'short' })
     await pay(txid, newId(), '5.00')
     expect(await company.row()).toMatchObject({ planId })
@@ -143,17 +112,6 @@ describe('a payment', () => {
     await expect(mark()).rejects.toMatchObject({ code: 'ERR_INVOICE_PAID' })
     expect(await db.orm.select().from(payments).where(eq(payments.companyId, company.id))).toHaveLength(1)
   })
-})
-
-test('marked by hand brings the plan of the code that was shown last, for its price', async () => {
-  const [company, other] = [await dueIn(3), await testCompany(db)]
-  const [{ planId } = { planId: '' }] = await db.orm.select().from(companies).where(eq(companies.id, other.id))
-  await make(start)
-  const { invoice } = await charged(company.id, { provider: 'manual', createdAt: later(-1) })
-  await charged(company.id, { provider: 'manual', planId, amount: '5.00' })
-  const marked = await db.orm.transaction((tx) => applyByHand(tx, invoice.id, { userId: null, note: 'x' }, start))
-  expect(marked).toMatchObject({ amount: '5.00', effect: 'renewed' })
-  expect(await company.row()).toMatchObject({ planId })
 })
 
 /** 1,000 in the long run (`npm run test:long`). */

@@ -37,7 +37,7 @@ export async function noteLetters(tx: Pick<ServerTx, 'execute'>, now: Date): Pro
       ('made', i.paid_at is null and i.created_at > ${at} - interval '2 days'),
       ('due-soon', i.paid_at is null and i.due_date > ${at} and i.due_date <= ${at} + interval '5 days'),
       ('overdue', i.paid_at is null and i.due_date <= ${at} and i.due_date > ${at} - interval '5 days'),
-      ('paid', i.paid_at > ${at} - interval '2 days')) as k (kind, due)
+      ('paid', i.voided_at is null and i.paid_at > ${at} - interval '2 days')) as k (kind, due)
     where k.due and c.status and c.email is not null
     on conflict do nothing returning invoice_id`)
   return rows.length
@@ -58,7 +58,7 @@ export async function takeLetters(tx: Pick<ServerTx, 'execute'>, now: Date, limi
     select t.invoice_id as "invoiceId", t.kind, c.email as "to", c.name as company, c.time_zone as "timeZone", i.number, i.detail,
       i.value::text, i.due_date as "dueDate", c.due_date as "paidUntil"
     from taken t join invoices i on i.id = t.invoice_id join companies c on c.id = i.company_id
-    where c.email is not null`)
+    where c.email is not null and i.voided_at is null and (t.kind = 'paid') = (i.paid_at is not null)`)
   return rows.map((row) => ({ ...row, dueDate: new Date(row.dueDate), paidUntil: new Date(row.paidUntil) }))
 }
 
@@ -69,4 +69,9 @@ export async function noteSent(
 ): Promise<void> {
   await tx.execute(sql`update invoice_mails set sent_at = ${now.toISOString()}::timestamptz
     where invoice_id = ${invoiceId} and kind = ${kind}`)
+}
+
+/** It was marked as paid by mistake: what was not said yet is not said, and of a payment that comes it is said again. */
+export async function forgetPaidLetter(tx: Pick<ServerTx, 'execute'>, invoiceId: string): Promise<void> {
+  await tx.execute(sql`delete from invoice_mails where invoice_id = ${invoiceId} and kind = 'paid'`)
 }

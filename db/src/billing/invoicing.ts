@@ -61,6 +61,8 @@ export async function renewFree(tx: ServerTx, now: Date): Promise<number> {
     const company = await lockSubscriber(tx, id)
     if (!company || company.dueDate > soon) continue
     await moveDueDate(tx, id, renewed(company, recurrences[company.recurrence], now), now)
+    // It has what it signed up for.
+    await tx.update(companyBilling).set({ trialEndsAt: null }).where(eq(companyBilling.companyId, id))
   }
   return free.length
 }
@@ -83,13 +85,14 @@ export async function lockSubscriber(tx: ServerTx, companyId: string) {
   return {
     ...company,
     anchorDay: billing.anchorDay,
+    trialEndsAt: billing.trialEndsAt,
     deletedAt: billing.deletedAt,
     planName: plan.name,
     value: plan.value,
   }
 }
 
-/** Whatever moves the due date takes the unpaid invoice along. */
+/** Whatever moves the due date takes the unpaid invoice along, and the end of a trial: nothing was paid, so it is one still. */
 export async function moveDueDate(
   tx: ServerTx,
   companyId: string,
@@ -97,7 +100,8 @@ export async function moveDueDate(
   now: Date,
 ): Promise<void> {
   await tx.update(companies).set({ dueDate, updatedAt: now }).where(eq(companies.id, companyId))
-  await tx.update(companyBilling).set({ anchorDay }).where(eq(companyBilling.companyId, companyId))
+  const trialEndsAt = sql`case when ${companyBilling.trialEndsAt} is not null then ${dueDate.toISOString()}::timestamptz end`
+  await tx.update(companyBilling).set({ anchorDay, trialEndsAt }).where(eq(companyBilling.companyId, companyId))
   await tx
     .update(invoices)
     .set({ dueDate, updatedAt: now })

@@ -66,7 +66,7 @@ describe('days and statuses', () => {
 
   test('an invoice is overdue from the day after', () => {
     const of = (due: string, paidAt: Date | null = null) =>
-      invoiceStatus({ dueDate: at(due), paidAt }, at('2026-11-25T23:30'), saoPaulo)
+      invoiceStatus({ dueDate: at(due), paidAt, voidedAt: null }, at('2026-11-25T23:30'), saoPaulo)
     expect(of('2026-11-25T08:00')).toBe('open')
     expect(of('2026-11-24T23:59')).toBe('overdue')
     expect(of('2026-11-24T23:59', at('2026-11-25T10:00'))).toBe('paid')

@@ -42,14 +42,15 @@ export function daysUntil(dueDate: Date, now: Date, timeZone: string): number {
   return Math.round((dayOf(dueDate) - dayOf(now)) / 86_400_000)
 }
 
-export type InvoiceStatus = 'paid' | 'overdue' | 'open'
+export type InvoiceStatus = 'paid' | 'overdue' | 'open' | 'void'
 
 /** Overdue from the day after its due date. */
 export function invoiceStatus(
-  { paidAt, dueDate }: { paidAt: Date | null; dueDate: Date },
+  { paidAt, dueDate, voidedAt }: { paidAt: Date | null; dueDate: Date; voidedAt: Date | null },
   now: Date,
   timeZone: string,
 ): InvoiceStatus {
+  if (voidedAt) return 'void'
   if (paidAt) return 'paid'
   return daysUntil(dueDate, now, timeZone) < 0 ? 'overdue' : 'open'
 }

@@ -1,10 +1,14 @@
 // What companies owe and have paid. Read over REST by who may; no device has any of it.
-import { boolean, integer, numeric, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, numeric, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, companyId, id, instant, timestamps } from '../kit/columns.ts'
+import type { PaymentNotice } from './notices.ts'
 
 const money = (name: string) => numeric(name, { precision: 12, scale: 2 }).notNull()
 export const pixProviders = ['manual', 'efi'] as const
 export type PixProviderKind = (typeof pixProviders)[number]
+export const chargePurposes = ['renewal', 'change'] as const
+/** 'price': plan, recurrence or price changed; 'receiver': the operator's key, name or city did. */
+export const voidReasons = ['price', 'receiver'] as const
 
 /** One row a company, which the database makes with it. */
 export const companyBilling = pgTable('company_billing', {
@@ -16,6 +20,8 @@ export const companyBilling = pgTable('company_billing', {
   lastInvoice: integer('last_invoice').notNull().default(0),
   /** Nobody sees the company any more; a worker takes it away. */
   deletedAt: instant('deleted_at'),
+  /** Until when the operator has seen what payments gave notice of; null: nothing yet. */
+  noticesSeenAt: instant('notices_seen_at'),
   billingName: text('billing_name').notNull().default(''),
   addressZipCode: text('address_zip_code').notNull().default(''),
   addressStreet: text('address_street').notNull().default(''),
@@ -29,13 +35,17 @@ export const invoices = pgTable('invoices', {
   id: id(),
   companyId: companyId(),
   number: integer('number').notNull(),
+  /** The plan's name: what is to be paid for, and of a paid one what was bought. */
   detail: text('detail').notNull(),
-  /** R$, fixed when it was made: a plan's later price does not change it. */
+  /** R$. A plan's later price does not change it; another plan or recurrence does, while it is open. */
   value: money('value'),
   months: smallint('months').notNull(),
   /** When the period begins that it pays for. */
   dueDate: instant('due_date').notNull(),
+  /** When it was closed: paid, or voided. Null: it is open. */
   paidAt: instant('paid_at'),
+  /** Nobody owes it any more, and nobody paid it. */
+  voidedAt: instant('voided_at'),
   ...timestamps(),
 })
 export type Invoice = typeof invoices.$inferSelect
@@ -48,17 +58,27 @@ export const pixCharges = pgTable('pix_charges', {
   provider: text('provider', { enum: pixProviders }).notNull(),
   txid: text('txid').notNull(),
   amount: money('amount'),
-  /** What the company has once it is paid. */
+  /** 'change': it was made to get another plan, which the company has once it is paid. */
+  purpose: text('purpose', { enum: chargePurposes }).notNull().default('renewal'),
+  /** The plan that it pays for. */
   planId: uuid('plan_id').notNull(),
+  /** The plan that the company had then; null: `planId`. */
+  fromPlanId: uuid('from_plan_id'),
+  /** How many months it pays for; null: as many as its invoice. */
+  months: smallint('months'),
   brCode: text('br_code').notNull(),
   /** Null: never. */
   expiresAt: instant('expires_at'),
+  /** It is shown to nobody any more. Who has it can still pay it. */
+  voidedAt: instant('voided_at'),
+  voidReason: text('void_reason', { enum: voidReasons }),
   createdAt: instant('created_at').notNull(),
 })
+export type PixChargeRow = typeof pixCharges.$inferSelect
 
-export const paymentEffects = ['renewed', 'short', 'surplus'] as const
+export const paymentEffects = ['renewed', 'short', 'surplus', 'reversed'] as const
 
-/** The ledger: a row is written once and never changed. */
+/** The ledger: a row is written once and never changed. Its sum is what was received. */
 export const payments = pgTable('payments', {
   id: id(),
   /** Null when the company is gone; its name stays. */
@@ -68,11 +88,25 @@ export const payments = pgTable('payments', {
   provider: text('provider', { enum: pixProviders }).notNull(),
   /** The provider's own name of the payment; of a manual one its id. */
   reference: text('reference').notNull(),
+  /** R$; negative where it takes a row back. */
   amount: money('amount'),
   paidAt: instant('paid_at').notNull(),
   effect: text('effect', { enum: paymentEffects }).notNull(),
   dueBefore: instant('due_before').notNull(),
   dueAfter: instant('due_after').notNull(),
+  /** The charge that was paid, where it is known which. */
+  chargeId: uuid('charge_id'),
+  /** What was bought: the plan's name then; '' where nothing was. */
+  planName: text('plan_name').notNull().default(''),
+  months: smallint('months'),
+  planBefore: uuid('plan_before'),
+  planAfter: uuid('plan_after'),
+  anchorBefore: smallint('anchor_before'),
+  trialBefore: instant('trial_before'),
+  /** The row that this one takes back. */
+  reverses: uuid('reverses'),
+  notices: jsonb('notices').$type<readonly PaymentNotice[]>().notNull().default([]),
+  /** Who marked it, and why; of a provider's nobody. */
   userId: uuid('user_id'),
   note: text('note').notNull(),
   createdAt: instant('created_at').notNull(),

@@ -18,6 +18,8 @@ export const errorStatus = {
   /** The password is right, and the company wants a second factor that they don't have: `step` to set it up with. */
   ERR_SECOND_FACTOR_SETUP: 403,
   ERR_SUBSCRIPTION_EXPIRED: 402,
+  /** Whoever runs the installation has switched the company off, whatever it has paid. */
+  ERR_COMPANY_OFF: 403,
   /** The access token ran out: the client refreshes once and asks again. */
   ERR_SESSION_EXPIRED: 403,
   ERR_NO_PERMISSION: 403,
@@ -81,6 +83,12 @@ export const errorStatus = {
   ERR_PLAN_LIMIT: 409,
   /** Nothing is owed for it any more. */
   ERR_INVOICE_PAID: 409,
+  /** It was voided: plan or recurrence are others now. */
+  ERR_INVOICE_VOID: 409,
+  /** The plan costs nothing: there is no code to pay it with. */
+  ERR_PLAN_FREE: 409,
+  /** A provider told of it, it was taken back before, or takes another one back. */
+  ERR_PAYMENT_NOT_REVERSIBLE: 409,
   /** Companies have it, or have paid for it. */
   ERR_PLAN_IN_USE: 409,
   /** More is in use than the plan would have: `over` says of what. */

@@ -1,10 +1,14 @@
 // The companies of the installation, for super users: what they are, what they use, and until when they have paid.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
+import type { AuditAction } from 'db/audit/rules.ts'
 import { changedCompany, newCompany } from 'db/billing/company-columns.ts'
 import { lockSubscriber, moveDueDate } from 'db/billing/invoicing.ts'
 import { recurrenceNames, recurrences, renewed } from 'db/billing/periods.ts'
+import { repriceOpenInvoice } from 'db/billing/reprice.ts'
 import { companyBilling } from 'db/billing/table.ts'
 import { companies, plans } from 'db/companies/table.ts'
 import { localTime } from 'db/bot/opening-hours.ts'
+import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -96,14 +100,16 @@ export function companyRoutes(services: Services) {
     const row = { ...company, ...nullIfEmpty(company), trialEndsAt: null, operator: false }
     const { id } = await db.orm.transaction(async (tx) => {
       await assertPlan(tx, company.planId)
-      return makeCompany(tx, { ...row, admin: { name, email, passwordHash, super: false } }, now)
+      const made = await makeCompany(tx, { ...row, admin: { name, email, passwordHash, super: false } }, now)
+      await note(tx, c.get('actor'), 'company.added', { ...company, id: made.id }, {}, now)
+      return made
     })
     return c.json(await readCompanyRow(db, id), 201)
   })
   app.put('/:id', assertSuper, async (c) => {
     const id = parseArgs(idArg, c.req.param('id'))
     const changes = parseArgs(changedCompany, await readJson(c))
-    await db.orm.transaction((tx) => change(tx, id, changes, new Date()))
+    await db.orm.transaction((tx) => change(tx, c.get('actor'), id, changes, new Date()))
     return c.json(await readCompanyRow(db, id))
   })
   app.post('/:id/extend', assertSuper, async (c) => {
@@ -112,18 +118,27 @@ export function companyRoutes(services: Services) {
     const now = new Date()
     await db.orm.transaction(async (tx) => {
       const company = await mustFind(tx, id)
-      await moveDueDate(tx, id, renewed(company, recurrences[recurrence], now), now)
+      const next = renewed(company, recurrences[recurrence], now)
+      await moveDueDate(tx, id, next, now)
+      const details = { extended: recurrence, ...moved(company.dueDate, next.dueDate) }
+      await note(tx, c.get('actor'), 'company.changed', company, details, now)
     })
     return c.json(await readCompanyRow(db, id))
   })
   app.delete('/:id', assertSuper, async (c) => {
-    await remove(services, parseArgs(idArg, c.req.param('id')))
+    await remove(services, c.get('actor'), parseArgs(idArg, c.req.param('id')))
     return c.body(null, 204)
   })
   return app
 }
 
-async function change(tx: ServerTx, id: string, changes: v.InferOutput<typeof changedCompany>, now: Date) {
+async function change(
+  tx: ServerTx,
+  actor: UserActor,
+  id: string,
+  changes: v.InferOutput<typeof changedCompany>,
+  now: Date,
+) {
   const company = await mustFind(tx, id)
   const { name, planId, status, recurrence, timeZone, dueDate, campaignsEnabled, email, phone, ...billing } = changes
   if (planId !== undefined) await assertPlan(tx, planId)
@@ -142,7 +157,53 @@ async function change(tx: ServerTx, id: string, changes: v.InferOutput<typeof ch
     const anchorDay = Number(localTime(dueDate, timeZone ?? company.timeZone).date.slice(8))
     await moveDueDate(tx, id, { dueDate, anchorDay }, now)
   }
+  const isPricedAnew =
+    (planId !== undefined && planId !== company.planId) ||
+    (recurrence !== undefined && recurrence !== company.recurrence)
+  if (isPricedAnew) await repriceOpenInvoice(tx, id, now)
   if (status === false) await endLogins(tx, id, now)
+  await noteChange(tx, actor, company, changes, now)
+}
+
+type Company = Awaited<ReturnType<typeof mustFind>>
+
+/** Plan, due date, status and recurrence with what they were; of the rest the names of fields alone. */
+async function noteChange(
+  tx: ServerTx,
+  actor: UserActor,
+  before: Company,
+  changes: v.InferOutput<typeof changedCompany>,
+  now: Date,
+) {
+  const after = await mustFind(tx, before.id)
+  const fields = Object.keys(changes).filter((name) => !told.has(name))
+  const details = {
+    ...(after.planId !== before.planId && { planBefore: before.planName, plan: after.planName }),
+    ...(after.status !== before.status && { status: after.status }),
+    ...(after.recurrence !== before.recurrence && {
+      recurrenceBefore: before.recurrence,
+      recurrence: after.recurrence,
+    }),
+    ...(after.dueDate.getTime() !== before.dueDate.getTime() && moved(before.dueDate, after.dueDate)),
+    ...(fields.length > 0 && { fields }),
+  }
+  if (Object.keys(details).length > 0) await note(tx, actor, 'company.changed', before, details, now)
+}
+
+const told = new Set(['planId', 'status', 'recurrence', 'dueDate'])
+
+const moved = (from: Date, to: Date) => ({ dueDateBefore: from.toISOString(), dueDate: to.toISOString() })
+
+/** In the log of the operator's company, which outlives the one that it is about. */
+function note(
+  tx: ServerTx,
+  actor: UserActor,
+  action: AuditAction,
+  { id, name }: { id: string; name: string },
+  details: Record<string, unknown>,
+  now: Date,
+) {
+  return recordAudit(tx, { ...actorIn(actor), action, subject: { id, name }, details }, now)
 }
 
 /** Undefined stays as it is. */
@@ -170,13 +231,14 @@ async function endLogins(tx: ServerTx, companyId: string, now: Date) {
 }
 
 /** Its people are out and its phones told; what it has is taken away by a worker, when the phones are unlinked. */
-async function remove({ db, jobs }: Services, id: string) {
+async function remove({ db, jobs }: Services, actor: UserActor, id: string) {
   const now = new Date()
   const job = async (tx: ServerTx, effects: Effects) => {
     const company = await mustFind(tx, id)
     if (company.operator) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
     await closeCompany(tx, effects, id, now)
     await endLogins(tx, id, now)
+    await note(tx, actor, 'company.deleted', company, {}, now)
   }
   await db.orm.transaction((tx) => withEffects(tx, { jobs, notifies: false }, (effects) => job(tx, effects)))
 }

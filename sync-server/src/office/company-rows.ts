@@ -1,6 +1,8 @@
 // Companies as super users see them: their row, what they pay, and what they use.
 import { recurrenceNames, daysUntil } from 'db/billing/periods.ts'
-import { companyBilling, invoices } from 'db/billing/table.ts'
+import { overIn } from 'db/billing/plan-use.ts'
+import { companyBilling, invoices, payments } from 'db/billing/table.ts'
+import { campaigns } from 'db/campaigns/table.ts'
 import { companies, plans } from 'db/companies/table.ts'
 import { connectionDays, connections } from 'db/connections/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -9,12 +11,14 @@ import { hasText } from 'db/kit/sql/search-text.ts'
 import { companyStorage } from 'db/media/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { queues } from 'db/queues/table.ts'
+import { schedules } from 'db/schedules/table.ts'
 import { settings } from 'db/settings/table.ts'
 import { users } from 'db/users/table.ts'
 import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import { instant, nullableText, uuid } from '../http/openapi/answer-schema.ts'
 import { endOfPage, pageOf, pageQuery } from '../http/page.ts'
+import { overAnswer } from './notice-answers.ts'
 
 export const companyRowQuery = v.object({
   ...pageQuery,
@@ -54,6 +58,10 @@ export const companyRowAnswer = v.object({
     storage: v.number(),
   }),
   openInvoice: v.nullable(v.object({ id: uuid, number: v.number(), value: v.number() })),
+  /** Where more is in use than the plan has. */
+  over: v.array(overAnswer),
+  /** Payments that somebody has to look at, and nobody has yet. */
+  notices: v.number(),
 })
 
 const countOf = (from: SQL) => sql<number>`(select count(*)::int from ${from})`
@@ -64,7 +72,7 @@ function selection(now: Date) {
   return {
     company: companies,
     billing: companyBilling,
-    plan: { id: plans.id, name: plans.name, value: plans.value },
+    plan: plans,
     campaigns: settings.campaignsEnabled,
     openInvoice: { id: invoices.id, number: invoices.number, value: invoices.value },
     users: countOf(sql`${users} where ${users.companyId} = ${companies.id}`),
@@ -76,6 +84,14 @@ function selection(now: Date) {
       where ${connectionDays.companyId} = ${companies.id} and ${connectionDays.day} >= ${since})`,
     storage: sql<number>`coalesce((select ${companyStorage.bytes} from ${companyStorage}
       where ${companyStorage.companyId} = ${companies.id}), 0)::float8`,
+    running: countOf(sql`${campaigns} where ${campaigns.companyId} = ${companies.id}
+      and ${campaigns.status} in ('INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO')`),
+    waiting: countOf(
+      sql`${schedules} where ${schedules.companyId} = ${companies.id} and ${schedules.status} = 'PENDENTE'`,
+    ),
+    notices: countOf(sql`${payments} where ${payments.companyId} = ${companies.id}
+      and (${payments.effect} in ('short', 'surplus') or ${payments.notices} <> '[]'::jsonb)
+      and ${payments.createdAt} > coalesce(${companyBilling.noticesSeenAt}, '-infinity')`),
   }
 }
 
@@ -91,9 +107,20 @@ function query({ orm }: Database, now: Date) {
 
 type Found = Awaited<ReturnType<typeof query>>[number]
 
-function shown({ company, billing, plan, campaigns, openInvoice, ...use }: Found, now: Date) {
+function shown(
+  { company, billing, plan, campaigns: chosen, openInvoice, running, waiting, notices, ...use }: Found,
+  now: Date,
+) {
   const { id, name, email, phone, planId, status, operator, dueDate, recurrence, timeZone, createdAt } = company
-  const { companyId: _same, anchorDay: _day, lastInvoice: _last, deletedAt: _none, trialEndsAt, ...address } = billing
+  const {
+    companyId: _same,
+    anchorDay: _day,
+    lastInvoice: _last,
+    deletedAt: _none,
+    noticesSeenAt: _seen,
+    trialEndsAt,
+    ...address
+  } = billing
   return {
     id,
     name,
@@ -108,11 +135,10 @@ function shown({ company, billing, plan, campaigns, openInvoice, ...use }: Found
     createdAt,
     daysLeft: daysUntil(dueDate, now, timeZone),
     trialExpiration: trialEndsAt,
-    campaignsEnabled: campaigns !== 'disabled',
-    plan: {
-      ...plan,
-      value: Number(plan.value),
-    },
+    campaignsEnabled: chosen !== 'disabled',
+    plan: { id: plan.id, name: plan.name, value: Number(plan.value) },
+    over: overIn(plan, { ...use, campaigns: running, schedules: waiting }),
+    notices,
     ...address,
     use,
     openInvoice: openInvoice && {

@@ -1,7 +1,11 @@
 // What super users decide for the whole installation: whether companies open by themselves, and how they pay.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
+import { voidStaticCharges } from 'db/billing/charges.ts'
 import { installation, pixProviders } from 'db/billing/table.ts'
+import type { UserActor } from 'db/kit/actor.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
+import type { ServerTx } from 'db/node/connect.ts'
 import { deleteSecret, secretFact, setSecret } from 'db/node/keys/secrets.ts'
 import { createEfi } from 'db/node/pix/efi.ts'
 import { efiCredentials, efiSecret, operatorOf } from 'db/node/pix/open-provider.ts'
@@ -80,7 +84,7 @@ export function installationRoutes(services: Services) {
   app.put('/', async (c) => {
     const { pixKey, ...rest } = parseArgs(changes, await readJson(c))
     const set = { ...rest, ...(pixKey !== undefined && { pixKey: keyOf(pixKey) }) }
-    if (Object.keys(set).length > 0) await db.orm.update(installation).set(set)
+    await db.orm.transaction((tx) => change(tx, c.get('actor'), set, new Date()))
     return c.json(await read())
   })
   app.put('/efi', async (c) => {
@@ -96,6 +100,20 @@ export function installationRoutes(services: Services) {
     return c.json(await read())
   })
   return app
+}
+
+type Row = typeof installation.$inferSelect
+
+/** Codes that hold a key, a name or a city that are not the operator's any more are voided in the same moment. */
+async function change(tx: ServerTx, actor: UserActor, set: Partial<Row>, now: Date) {
+  const [before] = await tx.select().from(installation).for('update')
+  if (!before) throw new Error('the database has this row from the beginning')
+  const isOther = (name: string) => set[name as keyof Row] !== before[name as keyof Row]
+  const fields = Object.keys(set).filter(isOther)
+  if (fields.length === 0) return
+  await tx.update(installation).set(set)
+  if (['pixKey', 'pixName', 'pixCity'].some((name) => fields.includes(name))) await voidStaticCharges(tx, now)
+  await recordAudit(tx, { ...actorIn(actor), action: 'installation.changed', details: { fields } }, now)
 }
 
 /** Tried first: what Efí does not take is not kept. From then on companies pay by it. @throws AppError */

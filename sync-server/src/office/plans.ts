@@ -1,10 +1,14 @@
 // Plans: what the operator sells. Super users read and write them; everybody else, also without a session, reads those that are offered.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
+import { voidInvoicesOfPlan } from 'db/billing/reprice.ts'
 import { plans } from 'db/companies/table.ts'
 import { changedPlan, newPlan, planColumns } from 'db/companies/plan-columns.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
+import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
+import type { ServerTx } from 'db/node/connect.ts'
 import { postgresErrorOf, violatedUnique } from 'db/node/errors/postgres-errors.ts'
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -69,26 +73,44 @@ export function planRoutes({ db }: Services) {
     const { value, ...plan } = parseArgs(newPlan, await readJson(c))
     const [id, now] = [newId(), new Date()]
     const row = { id, ...plan, value: value.toFixed(2), createdAt: now, updatedAt: now }
-    await withFreeName(db.orm.insert(plans).values(row))
+    const job = async (tx: ServerTx) => {
+      await tx.insert(plans).values(row)
+      await note(tx, c.get('actor'), row, { value }, now)
+    }
+    await withFreeName(db.orm.transaction(job))
     return c.json(await readPlan(db, id), 201)
   })
   app.put('/:id', async (c) => {
     const id = parseArgs(idArg, c.req.param('id'))
     const { value, ...changes } = parseArgs(changedPlan, await readJson(c))
-    const set = { ...changes, ...(value !== undefined && { value: value.toFixed(2) }), updatedAt: new Date() }
-    await withFreeName(db.orm.update(plans).set(set).where(eq(plans.id, id)))
+    const now = new Date()
+    const set = { ...changes, ...(value !== undefined && { value: value.toFixed(2) }), updatedAt: now }
+    const job = async (tx: ServerTx) => {
+      const [plan] = await tx.update(plans).set(set).where(eq(plans.id, id)).returning()
+      if (!plan) throw new AppError('ERR_NOT_FOUND')
+      if (value === 0) await voidInvoicesOfPlan(tx, id, now)
+      await note(tx, c.get('actor'), plan, { fields: Object.keys(changes), ...(value !== undefined && { value }) }, now)
+    }
+    await withFreeName(db.orm.transaction(job))
     return c.json(await readPlan(db, id))
   })
   app.delete('/:id', async (c) => {
-    const { id } = await readPlan(db, c.req.param('id'))
+    const plan = await readPlan(db, c.req.param('id'))
     try {
-      await db.orm.delete(plans).where(eq(plans.id, id))
+      await db.orm.transaction(async (tx) => {
+        await tx.delete(plans).where(eq(plans.id, plan.id))
+        await note(tx, c.get('actor'), plan, { deleted: true }, new Date())
+      })
     } catch (error) {
       throw postgresErrorOf(error)?.code === foreignKeyViolation ? new AppError('ERR_PLAN_IN_USE') : error
     }
     return c.body(null, 204)
   })
   return app
+}
+
+function note(tx: ServerTx, actor: UserActor, subject: { id: string; name: string }, details: object, now: Date) {
+  return recordAudit(tx, { ...actorIn(actor), action: 'plan.changed', subject, details: { ...details } }, now)
 }
 
 const foreignKeyViolation = '23503'

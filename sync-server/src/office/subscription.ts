@@ -1,21 +1,20 @@
 // POST /subscription: an admin pays an invoice, perhaps with another plan in mind, and gets a Pix code for it. Invariants: what is to be paid is
 // reckoned here; the charge is in the database before anybody can pay it; a code is used again until it expires. Nothing of a card is read.
-import { priceOf } from 'db/billing/invoicing.ts'
+import { chargeOf, chargeSeconds } from 'db/billing/charges.ts'
 import { billingColumns } from 'db/billing/company-columns.ts'
-import { companyBilling, invoices, pixCharges } from 'db/billing/table.ts'
+import { concernsCompany } from 'db/billing/notices.ts'
+import { overLimits } from 'db/billing/plan-use.ts'
+import { companyBilling, installation, invoices, payments, pixCharges, type PixChargeRow } from 'db/billing/table.ts'
 import { companies, plans } from 'db/companies/table.ts'
 import { isInGoodStanding } from 'db/companies/rules.ts'
-import { planColumns, planLimits } from 'db/companies/plan-columns.ts'
-import { connections } from 'db/connections/table.ts'
+import { planColumns } from 'db/companies/plan-columns.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { newId } from 'db/kit/new-id.ts'
 import type { ServerTx } from 'db/node/connect.ts'
-import { queues } from 'db/queues/table.ts'
+import { createManual } from 'db/node/pix/manual.ts'
 import { profileColumns } from 'db/users/rules.ts'
-import { users } from 'db/users/table.ts'
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
@@ -23,12 +22,8 @@ import { instant, uuid } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { readJson } from '../http/read-json.ts'
 import { assertBilling, findInvoice } from './invoices.ts'
+import { noticeAnswer, overAnswer } from './notice-answers.ts'
 import { openProvider, toAppError } from './provider.ts'
-
-/** A code lives so long, in seconds. */
-const chargeSeconds = 3600
-/** One that ends sooner is made anew: somebody has to scan it yet. */
-const leastLeftMs = 5 * 60_000
 
 const { billingName, addressStreet, addressCity, addressState, addressZipCode } = billingColumns
 const required = <Schema extends v.GenericSchema<string, string>>(schema: Schema) => v.pipe(schema, v.minLength(1))
@@ -66,6 +61,10 @@ const profileAnswer = v.object({
   plan: v.object({ id: uuid, ...planColumns }),
   ...billingColumns,
   openInvoiceId: v.nullable(uuid),
+  /** Where more is in use than the plan has. */
+  over: v.array(overAnswer),
+  /** What became of the last payment, where that is not what was paid for. */
+  notices: v.array(noticeAnswer),
 })
 const emailBody = v.strictObject({ email: profileColumns.email })
 
@@ -110,15 +109,17 @@ export function subscriptionRoutes(services: Services) {
     const { companyId } = c.get('actor')
     const { invoiceId, plan, ...payer } = parseArgs(body, await readJson(c))
     await findInvoice(db, companyId, invoiceId)
-    const provider = await openProvider(services)
+    // Nothing is kept where nobody can pay.
+    await openProvider(services)
     const now = new Date()
     const charge = await db.orm.transaction(async (tx) => {
+      const made = await makeCharge(tx, { companyId, invoiceId, planId: plan }, now)
       await keepPayer(tx, companyId, payer)
-      return chargeOf(tx, { companyId, invoiceId, planId: plan, provider: provider.kind }, now)
+      return made
     })
-    const { brCode, expiresAt } = charge.brCode === '' ? await register(services, charge, provider) : charge
+    const { brCode, expiresAt } = charge.brCode === '' ? await register(services, charge) : charge
     const valor = { original: charge.amount }
-    return c.json({ qrcode: { qrcode: brCode }, valor, expiresAt, provider: provider.kind })
+    return c.json({ qrcode: { qrcode: brCode }, valor, expiresAt, provider: charge.provider })
   })
   return app
 }
@@ -144,85 +145,43 @@ async function keepPayer(
     .where(eq(companyBilling.companyId, companyId))
 }
 
-type Charge = typeof pixCharges.$inferSelect
-
-/** One that is there and can still be paid, or a new one. @throws AppError ERR_INVOICE_PAID, ERR_PLAN_TOO_SMALL, ERR_VALIDATION */
-async function chargeOf(
+/**
+ * The charge of an invoice, one made by hand with its code: the operator's key stays as it is until it is kept, so that whoever changes the key
+ * finds every code that holds the old one.
+ */
+async function makeCharge(
   tx: ServerTx,
-  { companyId, invoiceId, planId, provider }: Pick<Charge, 'companyId' | 'invoiceId' | 'planId' | 'provider'>,
+  wanted: { companyId: string; invoiceId: string; planId: string },
   now: Date,
-): Promise<Charge> {
-  // Two clicks at the same time share a code.
-  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId)).for('no key update')
-  if (!invoice) throw new AppError('ERR_NOT_FOUND')
-  if (invoice.paidAt) throw new AppError('ERR_INVOICE_PAID')
-  const amount = await amountOf(tx, { companyId, planId, invoice })
-  const [known] = await tx
-    .select()
-    .from(pixCharges)
-    .where(
-      and(
-        eq(pixCharges.invoiceId, invoiceId),
-        eq(pixCharges.provider, provider),
-        eq(pixCharges.planId, planId),
-        eq(pixCharges.amount, amount),
-        or(isNull(pixCharges.expiresAt), gt(pixCharges.expiresAt, new Date(now.getTime() + leastLeftMs))),
-      ),
-    )
-    .orderBy(desc(pixCharges.createdAt))
-    .limit(1)
-  if (known) return known
-  const id = newId()
-  const expiresAt = provider === 'manual' ? null : new Date(now.getTime() + chargeSeconds * 1000)
-  const txid = id.replaceAll('-', '')
-  const charge = { id, companyId, invoiceId, provider, txid, amount, planId, brCode: '', expiresAt, createdAt: now }
-  await tx.insert(pixCharges).values(charge)
-  return charge
+): Promise<PixChargeRow> {
+  const [operator] = await tx.select().from(installation).for('share')
+  if (!operator) throw new Error('the database has this row from the beginning')
+  const charge = await chargeOf(tx, { ...wanted, provider: operator.pixProvider }, now)
+  if (charge.provider !== 'manual' || charge.brCode !== '') return charge
+  const receiver = { key: operator.pixKey, name: operator.pixName, city: operator.pixCity }
+  const { brCode } = await createManual(receiver).charge(await orderOf(tx, charge))
+  await tx.update(pixCharges).set({ brCode }).where(eq(pixCharges.id, charge.id))
+  return { ...charge, brCode }
 }
 
-async function amountOf(
-  tx: ServerTx,
-  { companyId, planId, invoice }: { companyId: string; planId: string; invoice: typeof invoices.$inferSelect },
-): Promise<string> {
-  const [company] = await tx.select().from(companies).where(eq(companies.id, companyId))
-  if (company?.planId === planId) return invoice.value
-  const [plan] = await tx
-    .select()
-    .from(plans)
-    .where(and(eq(plans.id, planId), eq(plans.offered, true)))
-  if (!plan) throw new AppError('ERR_VALIDATION', { fields: { plan: ['Invalid'] } })
-  const used: Partial<Record<(typeof planLimits)[number], number>> = {
-    users: await tx.$count(users, eq(users.companyId, companyId)),
-    connections: await tx.$count(connections, and(eq(connections.companyId, companyId), isNull(connections.deletedAt))),
-    queues: await tx.$count(queues, eq(queues.companyId, companyId)),
-  }
-  const over = planLimits.filter((limit) => (used[limit] ?? 0) > plan[limit])
-  if (over.length > 0) {
-    const facts = over.map((resource) => ({ resource, limit: plan[resource], used: used[resource] ?? 0 }))
-    throw new AppError('ERR_PLAN_TOO_SMALL', { over: facts })
-  }
-  return priceOf(plan.value, invoice.months)
+async function orderOf(tx: Pick<ServerTx, 'select'>, { txid, amount, invoiceId, planId }: PixChargeRow) {
+  const [invoice] = await tx.select().from(invoices).where(eq(invoices.id, invoiceId))
+  const [plan] = await tx.select({ name: plans.name }).from(plans).where(eq(plans.id, planId))
+  const description = `${plan?.name ?? ''} #${invoice?.number ?? ''}`.slice(0, 140)
+  return { txid, amount, expiresIn: chargeSeconds, description }
 }
 
 /** The same charge again where an answer was lost: its txid is ours. */
-async function register(
-  { db }: Services,
-  charge: Charge,
-  provider: Awaited<ReturnType<typeof openProvider>>,
-): Promise<Pick<Charge, 'brCode' | 'expiresAt'>> {
-  const { txid, amount, invoiceId } = charge
-  const [invoice] = await db.orm.select().from(invoices).where(eq(invoices.id, invoiceId))
-  const order = {
-    txid,
-    amount,
-    expiresIn: chargeSeconds,
-    description: `${invoice?.detail ?? ''} #${invoice?.number ?? ''}`.slice(0, 140),
-  }
-  const made = await provider.charge(order).catch((error: unknown) => {
+async function register(services: Services, charge: PixChargeRow): Promise<Pick<PixChargeRow, 'brCode' | 'expiresAt'>> {
+  const { orm } = services.db
+  const provider = await openProvider(services)
+  // The operator has just changed who takes the money: the next try has a charge of theirs.
+  if (provider.kind !== charge.provider) throw new AppError('ERR_PAYMENT_UNAVAILABLE')
+  const made = await provider.charge(await orderOf(orm, charge)).catch((error: unknown) => {
     throw toAppError(error)
   })
   const set = { brCode: made.brCode, expiresAt: made.expiresAt }
-  await db.orm.update(pixCharges).set(set).where(eq(pixCharges.id, charge.id))
+  await orm.update(pixCharges).set(set).where(eq(pixCharges.id, charge.id))
   return set
 }
 
@@ -243,6 +202,7 @@ async function readProfile({ db, env }: Services, companyId: string) {
     anchorDay: _day,
     lastInvoice: _last,
     deletedAt: _none,
+    noticesSeenAt: _operator,
     ...address
   } = row.billing
   const overdue = !isInGoodStanding(row.company, new Date(), env.GRACE_DAYS)
@@ -259,5 +219,19 @@ async function readProfile({ db, env }: Services, companyId: string) {
     overdue,
     ...address,
     openInvoiceId,
+    over: await overLimits(db.orm, companyId, row.plan),
+    notices: await lastNotices(db, companyId, new Date()),
   }
+}
+
+/** What happened so long ago is no news. */
+const toldMs = 30 * 86_400_000
+
+async function lastNotices({ orm }: Services['db'], companyId: string, now: Date) {
+  const ofPayment = and(eq(payments.companyId, companyId), inArray(payments.effect, ['renewed', 'short']))
+  const [last] = await orm.select().from(payments).where(ofPayment).orderBy(desc(payments.createdAt)).limit(1)
+  if (!last || now.getTime() - last.createdAt.getTime() > toldMs) return []
+  const [taken] = await orm.select({ id: payments.id }).from(payments).where(eq(payments.reverses, last.id))
+  if (taken) return []
+  return last.notices.filter(concernsCompany).map((notice) => ({ ...notice, renewed: last.effect === 'renewed' }))
 }

@@ -16,6 +16,10 @@ export const officeRoutes: Readonly<Record<string, (of: Tenant) => Example[]>> =
   'POST /companies/:id/invoices/:invoiceId/pay': (of) => [
     { params: { id: of.company.id, invoiceId: of.invoiceId }, body: { note: 'Depósito' } },
   ],
+  'POST /companies/:id/payments/:paymentId/reverse': (of) => [
+    { params: { id: of.company.id, paymentId: newId() }, body: { reason: 'Engano' } },
+  ],
+  'POST /companies/:id/payments/seen': (of) => [{ params: { id: of.company.id } }],
   'GET /plans/:id': () => [{ params: { id: newId() } }],
   'POST /plans': () => [{ body: { name: 'Novo' } }],
   'PUT /plans/:id': () => [{ params: { id: newId() }, body: { name: 'Outro' } }],

@@ -126,7 +126,7 @@ async function raiseTokenVersion(tx: ServerTx, userId: string): Promise<Owner> {
 
 /**
  * @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED; ERR_SESSION_EXPIRED of a copy that came after its answer was used;
- * ERR_SUBSCRIPTION_EXPIRED of a company that is switched off
+ * ERR_COMPANY_OFF of one that is switched off
  */
 export async function rotateSession(db: Database, env: Env, refreshToken: string, now: Date): Promise<IssuedTokens> {
   const issued = await db.orm.transaction(async (tx) => {

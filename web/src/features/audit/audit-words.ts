@@ -28,5 +28,12 @@ export function useAuditWords(): Record<AuditAction, string> {
     'contact.erased': t`Apagou uma pessoa`,
     retention: t`Apagado por prazo`,
     'ticket.readElsewhere': t`Leu um atendimento de outra fila`,
+    'company.added': t`Adicionou uma empresa`,
+    'company.changed': t`Mudou uma empresa`,
+    'company.deleted': t`Excluiu uma empresa`,
+    'payment.marked': t`Marcou um pagamento`,
+    'payment.reversed': t`Estornou um pagamento`,
+    'plan.changed': t`Mudou um plano`,
+    'installation.changed': t`Mudou a instalação`,
   }
 }

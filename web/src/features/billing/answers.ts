@@ -1,5 +1,7 @@
 // What the server tells of bills, as these screens read it.
 import * as v from 'valibot'
+import { noticeAnswer } from '../../desk/billing/notice-words.ts'
+import { overAnswer } from '../../desk/billing/over-words.ts'
 import { planAnswer } from '../../desk/billing/plans.ts'
 import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 
@@ -17,7 +19,7 @@ export const invoiceAnswer = v.object({
   value: v.number(),
   months: v.number(),
   dueDate: instant,
-  status: v.picklist(['paid', 'overdue', 'open']),
+  status: v.picklist(['paid', 'overdue', 'open', 'void']),
 })
 export type Invoice = v.InferOutput<typeof invoiceAnswer>
 
@@ -38,6 +40,8 @@ export const profileAnswer = v.object({
   addressZipCode: v.string(),
   addressCountry: v.string(),
   openInvoiceId: v.nullable(v.string()),
+  over: overAnswer,
+  notices: v.array(noticeAnswer),
 })
 export type Profile = v.InferOutput<typeof profileAnswer>
 

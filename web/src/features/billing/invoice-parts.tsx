@@ -13,6 +13,7 @@ export function InvoiceStatus({ row: { status } }: { row: Invoice }) {
     // The row has the soft red itself.
     overdue: { words: t`Vencido`, variant: 'danger', className: 'bg-danger text-on-danger' },
     open: { words: t`Em Aberto`, variant: 'warning' },
+    void: { words: t`Cancelada`, variant: 'neutral' },
   } as const
   const { words, ...look } = looks[status]
   return (
@@ -31,6 +32,7 @@ export function PayButton({ row }: { row: Invoice }) {
   const { t } = useLingui()
   const pay = use(PayContext)
   const answered = useAnswered()
+  if (status === 'void') return null
   if (status === 'paid') {
     return (
       <span className="inline-flex h-8 items-center gap-1.5 px-3 text-sm text-muted uppercase touch:h-11">

@@ -7,6 +7,8 @@ import { ResourcePage } from '../../components/resource-list/resource-page.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
+import { noticeWords } from '../../desk/billing/notice-words.ts'
+import { overWords } from '../../desk/billing/over-words.ts'
 import { useAnswered } from '../../desk/server/use-online.ts'
 import { useServerData } from '../../desk/server/use-server-data.ts'
 import { formatDate } from '../../lib/text/date-time.ts'
@@ -45,6 +47,7 @@ function Facts({ profile, onSaved }: { profile: Profile; onSaved(): void }) {
   return (
     <div className="flex flex-col divide-y divide-line rounded-lg border border-line bg-surface px-4 *:py-4">
       <Trial profile={profile} />
+      <Told profile={profile} />
       <Part label={<Trans>Plano</Trans>}>
         <PlanLine plan={plan} />
       </Part>
@@ -80,6 +83,25 @@ function Trial({ profile: { trialExpiration } }: { profile: Profile }) {
           ? plural(days, { one: 'Falta # dia do período de teste', other: 'Faltam # dias do período de teste' })
           : t`O período de teste terminou`}
       </Notice>
+    </div>
+  )
+}
+
+/** What the last payment did not do, and where more is used than the plan has. */
+function Told({ profile: { notices, over } }: { profile: Profile }) {
+  if (notices.length === 0 && over.length === 0) return null
+  return (
+    <div className="flex flex-col gap-2">
+      {notices.map((notice) => (
+        <Notice key={notice.kind} tone="warning">
+          {noticeWords(notice)}
+        </Notice>
+      ))}
+      {over.length > 0 && (
+        <Notice tone="warning">
+          <Trans>A empresa usa mais do que o plano tem.</Trans> {overWords(over)}
+        </Notice>
+      )}
     </div>
   )
 }

@@ -2,6 +2,8 @@
 import { recurrenceNames } from 'db/billing/periods.ts'
 import { planColumns } from 'db/companies/plan-columns.ts'
 import * as v from 'valibot'
+import { noticeAnswer } from '../../desk/billing/notice-words.ts'
+import { overAnswer } from '../../desk/billing/over-words.ts'
 
 const instant = v.pipe(
   v.string(),
@@ -42,6 +44,9 @@ export const companyList = v.array(
       messages: v.number(),
       storage: v.number(),
     }),
+    over: overAnswer,
+    /** Payments that nobody has looked at yet, and that somebody has to. */
+    notices: v.number(),
   }),
 )
 export type CompanyRow = v.InferOutput<typeof companyList>[number]
@@ -54,7 +59,21 @@ export const companyInvoices = v.object({
       detail: v.string(),
       value: v.number(),
       dueDate: instant,
-      status: v.picklist(['paid', 'overdue', 'open']),
+      status: v.picklist(['paid', 'overdue', 'open', 'void']),
+    }),
+  ),
+  charges: v.array(
+    v.object({
+      id: v.string(),
+      invoiceId: v.string(),
+      provider: v.picklist(['manual', 'efi']),
+      /** As the bank's statement has its txid. */
+      statement: v.string(),
+      amount: v.number(),
+      purpose: v.picklist(['renewal', 'change']),
+      plan: v.string(),
+      createdAt: instant,
+      voidReason: v.nullable(v.picklist(['price', 'receiver'])),
     }),
   ),
   payments: v.array(
@@ -62,13 +81,19 @@ export const companyInvoices = v.object({
       id: v.string(),
       amount: v.number(),
       paidAt: instant,
-      effect: v.picklist(['renewed', 'short', 'surplus']),
+      createdAt: instant,
+      effect: v.picklist(['renewed', 'short', 'surplus', 'reversed']),
+      txid: v.nullable(v.string()),
+      planName: v.string(),
+      reversible: v.boolean(),
+      notices: v.array(noticeAnswer),
       dueBefore: instant,
       dueAfter: instant,
       by: v.nullable(v.string()),
       note: v.string(),
     }),
   ),
+  noticesSeenAt: v.nullable(instant),
 })
 export type CompanyInvoices = v.InferOutput<typeof companyInvoices>
 

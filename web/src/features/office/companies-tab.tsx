@@ -65,7 +65,7 @@ export function CompaniesTab() {
         <CompanyForm company={opened.company} plans={plans} onSaved={server.reload} onClosed={close} />
       )}
       {opened?.kind === 'invoices' && (
-        <CompanyInvoicesDialog company={opened.company} onClose={close} onPaid={server.reload} />
+        <CompanyInvoicesDialog company={opened.company} onClose={close} onChanged={server.reload} />
       )}
       {opened?.kind === 'delete' && <DeleteCompany company={opened.company} onClose={close} onDeleted={saved} />}
     </>

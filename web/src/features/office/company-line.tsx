@@ -6,6 +6,7 @@ import { Badge } from '../../components/ui/badge.tsx'
 import { Button } from '../../components/ui/button.tsx'
 import { IconButton } from '../../components/ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../components/ui/menu.tsx'
+import { overWords } from '../../desk/billing/over-words.ts'
 import { cn } from '../../lib/class-names.ts'
 import { formatFileSize } from '../../lib/media/file-size.ts'
 import { formatDate } from '../../lib/text/date-time.ts'
@@ -39,6 +40,7 @@ export function CompanyLine({ company, disabled, onEdit, onInvoices, onDelete, o
           {[company.plan.name, email, phone].filter(Boolean).join(' · ')}
         </p>
         <Use {...company.use} />
+        {company.over.length > 0 && <p className="text-xs text-warning">{overWords(company.over)}</p>}
       </div>
       {!operator && (
         <p className="w-44 text-sm tabular">
@@ -73,7 +75,7 @@ export function CompanyLine({ company, disabled, onEdit, onInvoices, onDelete, o
   )
 }
 
-function Marks({ company: { operator, status, trialExpiration } }: { company: CompanyRow }) {
+function Marks({ company: { operator, status, trialExpiration, over, notices } }: { company: CompanyRow }) {
   return (
     <>
       {operator && (
@@ -89,6 +91,16 @@ function Marks({ company: { operator, status, trialExpiration } }: { company: Co
       {!status && (
         <Badge shape="label" variant="danger">
           <Trans>Desligada</Trans>
+        </Badge>
+      )}
+      {over.length > 0 && (
+        <Badge shape="label" variant="warning">
+          <Trans>Acima do plano</Trans>
+        </Badge>
+      )}
+      {notices > 0 && (
+        <Badge shape="label" variant="warning">
+          {plural(notices, { one: '# pagamento a conferir', other: '# pagamentos a conferir' })}
         </Badge>
       )}
     </>

@@ -1,14 +1,14 @@
-// How near a company's due date is, in words and colour: just these days have one.
+// How near a company's due date is, in words and colour: from five days before on.
 import { plural } from '@lingui/core/macro'
 import { t } from '@lingui/core/macro'
 
 export type DueTone = 'yellow' | 'orange' | 'red' | null
 
-/** Exactly five days before: yellow; from four before to three after: orange; exactly four after: red; nothing else. */
+/** Five days before: yellow; from four before to three after: orange; from four after on: red. */
 export function dueTone(daysLeft: number): DueTone {
   if (daysLeft === 5) return 'yellow'
-  if (daysLeft === -4) return 'red'
-  return daysLeft >= -3 && daysLeft <= 4 ? 'orange' : null
+  if (daysLeft <= -4) return 'red'
+  return daysLeft <= 4 ? 'orange' : null
 }
 
 export function dueWords(daysLeft: number): string {

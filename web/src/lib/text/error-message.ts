@@ -18,6 +18,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_SESSION_REVOKED: msg`Sua sessão terminou. Entre de novo.`,
   ERR_SESSION_REPLACED: msg`Sua conta foi acessada em outro computador.`,
   ERR_SUBSCRIPTION_EXPIRED: subscriptionExpired,
+  ERR_COMPANY_OFF: msg`O acesso da sua empresa está desligado. Entre em contato com o suporte.`,
   ERR_SESSION_EXPIRED: msg`Sessão expirada. Por favor, entre.`,
   ERR_NO_PERMISSION: msg`Você não tem permissão para acessar este recurso.`,
   ERR_NOT_FOUND: notFound,
@@ -70,6 +71,9 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_WAPP_GREETING_REQUIRED: msg`A mensagem de saudação é obrigatória quando há mais de uma fila.`,
   ERR_PLAN_LIMIT: planLimit,
   ERR_INVOICE_PAID: msg`Esta fatura já está paga.`,
+  ERR_INVOICE_VOID: msg`Esta fatura foi cancelada: o plano ou a recorrência mudou. Atualize a lista.`,
+  ERR_PLAN_FREE: msg`Este plano não tem cobrança. Para tê-lo, fale com o suporte.`,
+  ERR_PAYMENT_NOT_REVERSIBLE: msg`Este pagamento não pode ser estornado: foi confirmado pelo banco, ou já foi estornado.`,
   ERR_PLAN_IN_USE: msg`Há empresas com este plano. Mude-as de plano antes de excluí-lo.`,
   ERR_PLAN_TOO_SMALL: planTooSmall,
   ERR_SIGNUP_CLOSED: msg`Novas contas não estão sendo abertas pela internet.`,
@@ -137,7 +141,13 @@ function planLimit({ resource, limit }: ErrorDetails): string {
 }
 
 function planTooSmall({ over }: ErrorDetails): string {
-  const words: Partial<Record<string, string>> = { users: t`pessoas`, connections: t`conexões`, queues: t`filas` }
+  const words: Partial<Record<string, string>> = {
+    users: t`pessoas`,
+    connections: t`conexões`,
+    queues: t`filas`,
+    campaigns: t`campanhas`,
+    schedules: t`agendamentos`,
+  }
   const parts = (Array.isArray(over) ? over : []).map(({ resource, limit, used }: Record<string, unknown>) => {
     const what = words[String(resource)] ?? String(resource)
     return t`${String(used)} ${what} (o plano tem ${String(limit)})`

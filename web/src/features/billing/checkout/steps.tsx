@@ -73,9 +73,11 @@ export function Steps({ invoice, profile, offered }: StepsProps) {
   )
 }
 
-/** The own plan first, also when nobody else may have it any more. */
+/** The own plan first, also when nobody else may have it any more. What costs nothing is not paid for: the operator gives it. */
 function planOptions(profile: Profile, offered: readonly Plan[]): readonly PlanOption[] {
-  const others = offered.filter(({ id }) => id !== profile.planId).map((plan) => toOption(plan, false))
+  const others = offered
+    .filter(({ id, value }) => id !== profile.planId && value > 0)
+    .map((plan) => toOption(plan, false))
   return [toOption(profile.plan, true), ...others]
 }
 
