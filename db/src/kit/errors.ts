@@ -19,7 +19,7 @@ export const errorStatus = {
   ERR_SECOND_FACTOR_SETUP: 403,
   ERR_SUBSCRIPTION_EXPIRED: 402,
   /** Whoever runs the installation has switched the company off, whatever it has paid. */
-  ERR_COMPANY_OFF: 403,
+  ERR_COMPANY_OFF: 402,
   /** The access token ran out: the client refreshes once and asks again. */
   ERR_SESSION_EXPIRED: 403,
   ERR_NO_PERMISSION: 403,

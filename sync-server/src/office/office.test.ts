@@ -153,7 +153,7 @@ describe('companies', () => {
     expect((await api.request('POST', '/auth/login', { body: admin })).status).toBe(400)
     const { email, password } = admin
     const refused = await api.request('POST', '/auth/login', { body: { email, password } })
-    expect(refused).toMatchObject({ status: 403, body: { error: 'ERR_COMPANY_OFF' } })
+    expect(refused).toMatchObject({ status: 402, body: { error: 'ERR_COMPANY_OFF' } })
     expect(refused.body).not.toHaveProperty('details.dueDate')
   })
 

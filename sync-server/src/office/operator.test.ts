@@ -35,8 +35,8 @@ async function newPlan(change: object = {}) {
   return (await ask('POST', '/plans', { name: `Plano ${newId()}`, ...limits, ...flags, ...change })).said
 }
 
-async function owing(plan?: Record<string, unknown>) {
-  const { id: planId, name: planName } = plan ?? (await newPlan())
+async function owing() {
+  const { id: planId, name: planName } = await newPlan()
   const admin = { name: 'Dona Lia', email: `${newId()}@empresa.example`, password: testPassword }
   const dueDate = new Date(Date.now() + 10 * day).toISOString()
   const { said } = await ask('POST', '/companies', { name: 'Mercado Lia', planId, dueDate, admin })

@@ -91,7 +91,8 @@ describe('login', () => {
 
   test('of a company that is switched off nobody logs in, whoever they are', async () => {
     const off = await testCompany(api.db, { status: false })
-    expect(await login((await off.user('admin')).email)).toMatchObject({ status: 402 })
+    const refused = await login((await off.user('admin')).email)
+    expect(refused).toMatchObject({ status: 402, body: { error: 'ERR_COMPANY_OFF' } })
   })
 
   test('a device that waits for news hears of the payment at once', async () => {
@@ -193,7 +194,7 @@ describe('refresh', () => {
     await set({ dueDate: new Date(Date.now() + 86_400_000) })
     expect(await tickets()).toBe(200)
     await set({ status: false })
-    expect(await refresh(next)).toMatchObject({ status: 402 })
+    expect(await refresh(next)).toMatchObject({ status: 402, body: { error: 'ERR_COMPANY_OFF' } })
   })
 })
 
