@@ -72,12 +72,27 @@ test('a super user makes a plan and a company, extends it, marks what it paid, a
   // A month has 28 to 31 days, and in Manaus it is yesterday for another hour.
   await expect(line(office, 'Mercado Lia')).toContainText(/vence em 3[3-7] dias/)
   await act(office, 'Mercado Lia', 'Faturas')
-  await office.getByRole('button', { name: 'Marcar como paga' }).click()
-  await office.getByLabel('Como foi paga').fill('Depósito na conta')
-  await office.getByRole('button', { name: 'Confirmar' }).click()
   const dialog = office.getByRole('dialog', { name: 'Faturas de Mercado Lia' })
-  await expect(dialog).toContainText('Pago')
+  const mark = async (how: string) => {
+    await office.getByRole('button', { name: 'Marcar como paga' }).click()
+    await expect(office.getByRole('radio', { name: /^Recebido de outra forma/ })).toBeChecked()
+    await expect(office.getByLabel('Valor recebido (R$)')).toHaveValue('49,90')
+    await office.getByLabel('Como foi paga').fill(how)
+    await expectAccessible(office)
+    await office.getByRole('button', { name: 'Confirmar' }).click()
+    await expect(dialog).toContainText('Pago')
+  }
+  await mark('Depósito na conta')
   await expect(dialog).toContainText('Super Usuário')
+  // It was another company's: taken back with a reason, and owed again.
+  await dialog.getByRole('button', { name: 'Estornar' }).click()
+  const question = office.getByRole('dialog', { name: 'Estornar o pagamento' })
+  await question.getByLabel('Motivo').fill('Era de outra empresa')
+  await expectAccessible(office)
+  await question.getByRole('button', { name: 'Estornar' }).click()
+  await expect(dialog).toContainText('Em Aberto')
+  await expect(dialog).toContainText('Era de outra empresa')
+  await mark('Agora sim')
   await dialog.getByRole('button', { name: 'Fechar' }).click()
   await expect(line(office, 'Mercado Lia')).toContainText(/vence em 6[2-7] dias/)
 

@@ -11,10 +11,17 @@ export const noticeAnswer = v.object({
   over: v.optional(overAnswer, []),
   owed: v.optional(v.string(), '0'),
   received: v.optional(v.string(), '0'),
+  /** False: it was too little for the present plan, too. */
+  renewed: v.optional(v.boolean(), true),
 })
 export type PaymentNotice = v.InferOutput<typeof noticeAnswer>
 
-export function noticeWords({ kind, wanted, present, over, ...money }: PaymentNotice): string {
+export function noticeWords(notice: PaymentNotice): string {
+  const words = wordsOf(notice)
+  return notice.renewed ? words : `${words} ${t`Não cobre o valor dele: fale com o suporte.`}`
+}
+
+function wordsOf({ kind, wanted, present, over, ...money }: PaymentNotice): string {
   const [owed, received] = [formatMoney(Number(money.owed)), formatMoney(Number(money.received))]
   switch (kind) {
     case 'plan-moved':
