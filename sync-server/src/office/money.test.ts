@@ -99,7 +99,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('set recurrence' as const), to: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('change key' as const), key: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('take money by' as const), efi: fc.boolean() }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('add person' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('add people' as const), count: fc.constantFrom(1, 2) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('mark code as paid' as const), code: index }) },
   {
     weight: 1,
@@ -221,11 +221,14 @@ class History {
         return void (await ask('PUT', '/installation', { pixKey: step.key % 2 === 0 ? otherKey : efi.settings.key }))
       case 'take money by':
         return void (await ask('PUT', '/installation', { pixProvider: step.efi ? 'efi' : 'manual' }))
-      case 'add person': {
-        const person = { name: 'Rui', email: `${newId()}@empresa.example`, password: testPassword, profile: 'user' }
-        const before = await this.people()
-        const answer = await ask('POST', '/users', person, this.token)
-        if (before >= model.plan.users) expect(answer['error']).toMatch(/^ERR_/)
+      case 'add people': {
+        for (let added = 0; added < step.count; added++) {
+          const email = `${newId()}@empresa.example`
+          const person = { name: 'Rui', email, password: testPassword, profile: 'user' }
+          const before = await this.people()
+          const answer = await ask('POST', '/users', person, this.token)
+          if (before >= model.plan.users) expect(answer['error']).toMatch(/^ERR_/)
+        }
         return
       }
       case 'mark code as paid': {
