@@ -1,6 +1,6 @@
 // A stand-in for the Dockerfile's base image where no registry of images is asked: Debian's own packages, the Node of the lockfile, npm.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromRoot } from '../paths.ts'
 
@@ -29,12 +29,9 @@ export function makeBase(root: string, { version, suite }: Base, mirror: string)
   if (process.versions.node !== version)
     throw new Error(`the image has Node ${version}, the lockfile ${process.version}`)
   run('debootstrap', '--variant=minbase', '--include=ca-certificates,libatomic1', suite, root, mirror)
-  const modules = 'usr/local/lib/node_modules'
-  mkdirSync(join(root, modules), { recursive: true })
   cpSync(process.execPath, join(root, 'usr/local/bin/node'))
-  cpSync(join(run('npm', 'root', '--global').trim(), 'npm'), join(root, modules, 'npm'), { recursive: true })
-  for (const name of ['npm', 'npx'])
-    symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(root, 'usr/local/bin', name))
+  const npm = `npm@${run('npm', '--version').trim()}`
+  run('npm', 'install', '--global', '--no-audit', '--no-fund', '--prefix', join(root, 'usr/local'), npm)
   run('chroot', root, 'groupadd', '--gid', '1000', 'node')
   run('chroot', root, 'useradd', '--uid', '1000', '--gid', 'node', '--create-home', 'node')
 }
