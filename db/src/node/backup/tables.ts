@@ -2,6 +2,7 @@
 // package does not bring (decision 0069).
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type postgres from 'postgres'
@@ -80,13 +81,24 @@ export interface Watch {
   signal: AbortSignal
 }
 
-/** Each row comes by itself; an iterator takes all that are there, so that what follows has a few large parts. */
+/** Bytes that compressor and hash get at once: each part is a task for another thread, and rows come one by one. */
+const partBytes = 256 * 1024
+
 const measured = (measure: Measure, progress: Progress) =>
-  async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      progress.add(measure.take(chunk))
-      yield chunk
+  async function* (rows: AsyncIterable<Buffer>) {
+    let [parts, bytes]: [Buffer[], number] = [[], 0]
+    const gathered = () => {
+      const part = Buffer.concat(parts, bytes)
+      ;[parts, bytes] = [[], 0]
+      progress.add(measure.take(part))
+      return part
     }
+    for await (const row of rows) {
+      parts.push(row)
+      bytes += row.length
+      if (bytes >= partBytes) yield gathered()
+    }
+    if (bytes > 0) yield gathered()
   }
 
 /** Writes a table's rows into the backup. */
@@ -114,13 +126,10 @@ export async function measureTable(
 ): Promise<Pick<BackupTable, 'rows' | 'sha256'>> {
   progress.begin(`conferindo ${nameOf(table)}`, expected)
   const measure = new Measure()
-  await pipeline(
-    await copyOut(tx, table),
-    async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) progress.add(measure.take(chunk))
-    },
-    { signal },
-  )
+  const rows = await copyOut(tx, table)
+  await pipeline(rows, measured(measure, progress), new Writable({ write: (_part, _encoding, done) => done() }), {
+    signal,
+  })
   return measure.told()
 }
 

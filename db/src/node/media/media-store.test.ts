@@ -77,7 +77,9 @@ test.each([
     (answer: ServerResponse) => answer.writeHead(200, { 'content-length': '13' }).write('pão'),
   ],
 ])('a bucket that falls silent %s is given up', async (_name, begin) => {
-  const silent = createServer((_request, answer) => void begin(answer))
+  const silent = createServer((_request, answer) => {
+    begin(answer)
+  })
   await once(silent.listen(0, '127.0.0.1'), 'listening')
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
   const store = bucketStore('balcao', { ...none, S3_ENDPOINT: endpoint }, 200)
