@@ -4,7 +4,7 @@ import { quoteIdent, type Table, type TableName } from './catalog.ts'
 import { Offset } from './offset.ts'
 import { compileWhere, type CompiledWhere, type TableOf } from './where/compile.ts'
 import { parseWhere, type Expression, WhereError } from './where/parse.ts'
-import { neverErrs, postgresSql } from './where/postgres-only.ts'
+import { subsetClause } from './where/postgres-only.ts'
 
 /** A shape as it is asked for. */
 export interface ShapeSource {
@@ -288,7 +288,10 @@ export function subsetSql(
   // What may not be asked by is as good as not there: not even its name or type is told.
   const columns = table.columns.filter(({ name }) => queryable?.includes(name) ?? true)
   const visible = { ...table, columns, unpublished: [] }
-  const clause = where === null ? null : refusedAs('subset.where', () => subsetClause(where, params, visible))
+  const clause =
+    where === null
+      ? null
+      : refusedAs('subset.where', () => subsetClause(parseWhere(where, params, table.name), visible))
   const rest = [
     clause ? ` and (${clause.sql})` : '',
     orderBy === null ? '' : ` order by ${orderOf(orderBy, visible)}`,
@@ -296,26 +299,6 @@ export function subsetSql(
     offset === null ? '' : ` offset ${offset}`,
   ].join('')
   return { rest, isFenced: clause !== null && !clause.neverErrs }
-}
-
-/** Postgres alone evaluates it, so that it may have more than the engine understands. */
-function subsetClause(where: string, params: readonly string[], table: Table) {
-  const expression = parseWhere(where, params, table.name)
-  try {
-    return { sql: compileWhere(expression, table).sql, neverErrs: neverErrs(expression) }
-  } catch (error) {
-    if (!(error instanceof WhereError)) throw error
-    return { sql: inPostgresOnly(expression, table, error), neverErrs: false }
-  }
-}
-
-/** `refusal`: why the engine does not understand it; it says more than that Postgres may not be asked either. */
-function inPostgresOnly(expression: Expression, table: Table, refusal: WhereError): string {
-  try {
-    return postgresSql(expression, table)
-  } catch (error) {
-    throw error instanceof WhereError ? refusal : error
-  }
 }
 
 /** What of an error is the clause's: a value or a type that does not fit, a limit, or that it took too long. */

@@ -38,7 +38,7 @@ test.each([
   [`data @> '{"city": "Recife"}' and not data ? 'street'`, []],
   [`cast(left(md5(note), 1) as text) in ('a', 'b', 'c', 'd', 'e', 'f') is not null`, []],
   [`initcap(name) = any (array['Bruno', 'Zoé'])`, []],
-  [`to_char(n, '000') = ' 002' or sqrt(n) > 1.6`, []],
+  [`to_char(n, '000') = ' 002' or n * 2 > 5 and not lower(name) = 'x'`, []],
   [`(array[n, 7])[1] = 3 or nullif(note, 'um') is null`, []],
 ] as [string, string[]][])('%s has the rows of a SELECT', async (clause, params) => {
   const values = params.map((param) => `'${param}'`)
@@ -49,7 +49,7 @@ test.each([
 })
 
 describe('is refused, and says nothing of what the shape has not:', () => {
-  test.each([
+  test.each<string>([
     `lower(secret) = 's3cret'`,
     `people.secret > 'a'`,
     `lower(people) like '%'`,
@@ -89,6 +89,10 @@ describe('is refused, and says nothing of what the shape has not:', () => {
     `lower(name)`,
     `lower(n) = 'x'`,
     `lower(name) > $2`,
+    `length(lower(name)) * (1e65000 - 1) * (1e65000 - 1) > 1`,
+    `lower(name) > '${'x'.repeat(10_001)}'`,
+    `sqrt(1e131000) > 1 and lower(name) > 'a'`,
+    `translate(name, 'a', 'b') > 'a'`,
   ])('%s', async (clause) => {
     const { status, text } = await ask(clause, ['x'])
     expect([status, text]).toEqual([400, expect.stringContaining('"subset":{"where":["')])
@@ -106,7 +110,7 @@ describe('is refused, and says nothing of what the shape has not:', () => {
 
   test('rows of others are not asked, so that no error tells of them', async () => {
     expect(await ask(`1 / (n - 7) < 1`)).toMatchObject({ status: 200, ids: [1, 2, 3] })
-    expect(await ask(`cast(translate(note, 'umDOIS', '') || '1' as int4) = 1`)).toMatchObject({
+    expect(await ask(`cast('1' || substr(note, 5) as int4) = 1`)).toMatchObject({
       status: 200,
       ids: [1, 2],
     })

@@ -4,6 +4,7 @@
 // changes nothing, and makes nothing much larger than they are.
 import { quoteIdent, type Table } from '../catalog.ts'
 import type { Subscript } from './functions/subscripts.ts'
+import { compileWhere } from './compile.ts'
 import { maxDepth } from './limits.ts'
 import type { Expression, Operator } from './parse.ts'
 import { quoteLiteral } from './quote.ts'
@@ -11,13 +12,12 @@ import { WhereError } from './where-error.ts'
 
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
-/** Of pg_catalog, none of them volatile. */
+/** Of pg_catalog. Of numbers there are none: numerics of a hundred thousand digits are calculated without a look at the clock. */
 const functions = words(`
   lower upper initcap length char_length character_length octet_length bit_length substring substr left right btrim ltrim rtrim position
-  strpos split_part reverse ascii chr md5 starts_with concat concat_ws translate to_hex
-  abs ceil ceiling floor round trunc sign mod div gcd lcm sqrt cbrt degrees radians sin cos tan asin acos atan atan2
-  date_part date_trunc extract timezone age make_date make_time make_timestamp make_interval justify_days justify_hours justify_interval
-  isfinite to_char to_date to_timestamp to_number
+  strpos split_part reverse ascii md5 starts_with concat concat_ws
+  date_part date_trunc extract timezone make_date make_time make_timestamp justify_days justify_hours justify_interval
+  isfinite to_char to_date to_timestamp
   array_length array_lower array_upper array_ndims cardinality array_position array_remove array_append array_prepend array_cat
   array_to_string jsonb_typeof jsonb_array_length json_typeof json_array_length`)
 
@@ -25,8 +25,7 @@ const functions = words(`
 const grammar = words('coalesce nullif greatest least')
 
 /** Of pg_catalog; regular expressions are none of them: they take what time they like. */
-const binary = words(`= <> < <= > >= ~~ !~~ ~~* !~~* @> <@ && || ^@ + - * / % & | # << >> -> ->> #> #>> ? ?| ?&`)
-const unary = words('+ - @ ~ |/ ||/')
+const operators = words(`= <> < <= > >= ~~ !~~ ~~* !~~* @> <@ && || ^@ -> ->> #> #>> ? ?| ?&`)
 
 const types = words(`
   text varchar bpchar bool int2 int4 int8 numeric float4 float8 date time timetz timestamp timestamptz interval uuid bytea json jsonb`)
@@ -39,13 +38,50 @@ const symbols: Readonly<Partial<Record<Operator, string>>> = {
 }
 
 const collationName = /^[\w.@-]{1,63}$/
-const numberForm = /^(?:\d|\.\d)[\w.+-]*$/
+const numberForm = /^(?:\d|\.\d)[\w.+-]{0,99}$/
+/** Characters. */
+const longestConstant = 10_000
 
 /** BETWEEN repeats its operand, in which others may do so too. */
 const maxSize = 10_000
 
+export interface SubsetClause {
+  sql: string
+  /** Whether it fails for no row: else an error tells that there is such a row. */
+  neverErrs: boolean
+}
+
 /** @throws WhereError for columns that the table has not, and for what is in none of the lists. */
-export const postgresSql = (expression: Expression, table: Table): string => new Printer(table).print(expression)
+export function subsetClause(expression: Expression, table: Table): SubsetClause {
+  try {
+    return { sql: compileWhere(expression, table).sql, neverErrs: neverErrs(expression) }
+  } catch (error) {
+    if (!(error instanceof WhereError)) throw error
+    return { sql: partsOf(expression, table, error), neverErrs: false }
+  }
+}
+
+/** What the engine understands of it goes the usual way. `refusal`: why it does not understand all. */
+function partsOf(expression: Expression, table: Table, refusal: WhereError): string {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.operands.map((one) => `(${subsetClause(one, table).sql})`).join(` ${expression.kind} `)
+    case 'not':
+      return `not (${subsetClause(expression.operand, table).sql})`
+    default:
+      return inPostgresOnly(expression, table, refusal)
+  }
+}
+
+function inPostgresOnly(expression: Expression, table: Table, refusal: WhereError): string {
+  try {
+    return new Printer(table).print(expression)
+  } catch (error) {
+    // It says more than that Postgres may not be asked either.
+    throw error instanceof WhereError ? refusal : error
+  }
+}
 
 class Printer {
   private readonly table: Table
@@ -75,10 +111,9 @@ class Printer {
       case 'column':
         return this.column(expression.name, position)
       case 'untyped':
-        return expression.text === null ? 'null' : quoteLiteral(expression.text)
+        return expression.text === null ? 'null' : constant(expression.text, position)
       case 'number':
-        if (!numberForm.test(expression.text)) throw new WhereError('this number is not supported', position)
-        return expression.text
+        return number(expression.text, position)
       case 'bool':
         return String(expression.value)
       case 'array':
@@ -127,10 +162,8 @@ class Printer {
     if (grammar.has(name)) return `${name}(${this.list(args)})`
     if (functions.has(name)) return `pg_catalog.${quoteIdent(name)}(${this.list(args)})`
     const [left, right, ...more] = args
-    const isKnown = right ? binary.has(name) : unary.has(name)
-    if (!isKnown || !left || more.length > 0) throw new WhereError(`${name} is not supported`, position)
-    const operator = `operator(pg_catalog.${name})`
-    return right ? `${this.print(left)} ${operator} ${this.print(right)}` : `${operator} ${this.print(left)}`
+    if (!left || !right || more.length > 0) throw new WhereError(`${name} is not supported`, position)
+    return `${this.print(left)} ${operatorNamed(name, position)} ${this.print(right)}`
   }
 
   private subscript(one: Subscript<Expression>): string {
@@ -139,14 +172,25 @@ class Printer {
   }
 }
 
-function symbolOf(operator: Operator, position: number): string {
-  const symbol = symbols[operator] ?? operator
-  if (!binary.has(symbol)) throw new WhereError(`${operator} is not supported`, position)
+const symbolOf = (operator: Operator, position: number) => operatorNamed(symbols[operator] ?? operator, position)
+
+function operatorNamed(symbol: string, position: number): string {
+  if (!operators.has(symbol)) throw new WhereError(`${symbol} is not supported`, position)
   return `operator(pg_catalog.${symbol})`
 }
 
-/** Whether it can fail for no value: then it makes no difference which rows it is asked of. Others tell by an error that there is such a row. */
-export function neverErrs(expression: Expression): boolean {
+function constant(text: string, position: number): string {
+  if (text.length > longestConstant) throw new WhereError('this constant is too long', position)
+  return quoteLiteral(text)
+}
+
+function number(text: string, position: number): string {
+  if (!numberForm.test(text)) throw new WhereError('this number is not supported', position)
+  return text
+}
+
+/** Whether it can fail for no value. */
+function neverErrs(expression: Expression): boolean {
   switch (expression.kind) {
     case 'column':
     case 'untyped':
