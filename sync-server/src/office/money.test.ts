@@ -134,6 +134,7 @@ const known: Step[][] = [
   [make(4), add(2), pay(0), { do: 'next period', days: 5 }, make(0), pay(0)],
   // The operator sets another plan in between.
   [make(2), { do: 'set plan', plan: 1 }, pay(0)],
+  [make(2), { do: 'set plan', plan: 1 }, { do: 'set plan', plan: 0 }, pay(0)],
   [make(0), { do: 'set recurrence', to: 2 }, pay(0), make(0), pay(0)],
   // Two codes of which the first is paid, by mistake.
   [byHand, make(0), make(2), mark(0), reverse, mark(1), reverse, mark(0)],
