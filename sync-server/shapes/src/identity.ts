@@ -4,6 +4,8 @@ import { constants } from 'node:fs'
 import { mkdir, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Lsn } from './stream/lsn.ts'
+import { eraserFile } from './store/eraser.ts'
+import { overwritesFile } from './store/overwrites.ts'
 import { subqueryFiles } from './subqueries/subqueries.ts'
 
 export interface Identity {
@@ -15,7 +17,7 @@ export interface Identity {
 }
 
 /** Version of the folder's layout; a folder of another version is wiped. */
-const format = 1
+const format = 2
 const fileName = 'identity.json'
 
 /** Deletes what is not of `identity`; whether anything was kept. */
@@ -31,7 +33,16 @@ export async function claim(dir: string, identity: Identity): Promise<boolean> {
 
 /** Leaves an empty folder without an identity. */
 export async function wipe(dir: string) {
-  for (const name of [fileName, 'acknowledged', 'shapes.jsonl', 'snapshots', 'log', ...subqueryFiles]) {
+  for (const name of [
+    fileName,
+    'acknowledged',
+    'shapes.jsonl',
+    'snapshots',
+    'log',
+    eraserFile,
+    overwritesFile,
+    ...subqueryFiles,
+  ]) {
     await rm(join(dir, name), { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
 // One change → what one shape's clients are told of it: a row may enter, stay, leave, or never have been there. Texts are made once for
 // all shapes with the same columns.
 import { keyOf, type Row } from './catalog.ts'
-import type { Change } from './log/block.ts'
+import type { Block, Change } from './log/block.ts'
 import type { RowChange } from './log/pgoutput.ts'
 import type { ShapeDefinition } from './shape.ts'
 import type { Lsn } from './stream/lsn.ts'
@@ -19,32 +19,72 @@ export const close = (last: boolean) => (last ? ',"last":true}}' : '}}')
 export type Verdict = 'insert' | 'update' | 'delete'
 
 /** Messages of a change, none when it is nothing to the shape. Ops are two apart: a changed key takes both. */
-export function render(
+export function render(definition: ShapeDefinition, change: Change, { lsn, xid }: Commit): Rendered[] {
+  const { was, is } = membershipOf(definition, change)
+  const verdict: Verdict | null = is ? (was ? 'update' : 'insert') : was ? 'delete' : null
+  if (verdict === null) return []
+  return rendered(definition, change, { lsn, xid }, verdict, (at) => textsOf(definition, verdict, change, at))
+}
+
+/** Of a row that left: its key, whatever the shape shows of rows that leave. */
+export function renderRemoval(definition: ShapeDefinition, change: Change, at: Commit): Rendered[] {
+  const { table } = definition
+  const { old } = change
+  if (!old) return []
+  const shape = table.key.length > 0 ? { ...definition, replica: 'default' as const } : definition
+  return rendered(definition, change, at, 'removal', (position) => [
+    message(shape, 'delete', keyOf(table, old), old, position),
+  ])
+}
+
+/** All columns of the row as it is after the change: for who may have any version of it, or, with `insert`, none. */
+export function renderWhole(
   definition: ShapeDefinition,
   change: Change,
-  { lsn, xid }: { lsn: Lsn; xid: number },
+  at: Commit,
+  operation: 'insert' | 'update',
 ): Rendered[] {
-  const verdict = verdictOf(definition, change)
-  if (verdict === null) return []
+  const { new: row, oldKey, newKey } = change
+  if (!row) return []
+  // Behind the removal under the key before.
+  const isRenamed = oldKey !== null && oldKey !== newKey
+  const messages = rendered(definition, change, at, `whole ${operation}`, ({ op, ...commit }) => [
+    message(definition, operation, keyOf(definition.table, row), row, { ...commit, op: isRenamed ? op + 1 : op }),
+  ])
+  return isRenamed ? messages.map((one) => ({ ...one, op: one.op + 1 })) : messages
+}
+
+/** Once for all shapes with the same columns. */
+function rendered(
+  { projection }: ShapeDefinition,
+  change: Change,
+  { lsn, xid }: Commit,
+  kind: string,
+  make: (at: Position) => string[],
+): Rendered[] {
   const op = change.op * 2
-  const key = `${definition.projection}/${verdict}`
+  const key = `${projection}/${kind}`
   const known = change.rendered.get(key)
-  const texts = known ?? textsOf(definition, verdict, change, { lsn, xid, op }).join('\n')
+  const texts = known ?? make({ lsn, xid, op }).join('\n')
   if (known === undefined) change.rendered.set(key, texts)
   if (texts === '') return []
   // JSON has no bare line breaks.
   return texts.split('\n').map((open, index) => ({ lsn, op: op + index, open }))
 }
 
-function verdictOf({ where }: ShapeDefinition, { old, new: fresh }: Change): Verdict | null {
-  const was = old !== null && (where === null || where.matches(old))
-  const is = fresh !== null && (where === null || where.matches(fresh))
-  return is ? (was ? 'update' : 'insert') : was ? 'delete' : null
+/** Whether the row was in the shape, and is. One whose values were erased from the log may have been, and is no more. */
+export function membershipOf({ where }: ShapeDefinition, change: Change): { was: boolean; is: boolean } {
+  const { old, new: fresh, isOldErased = false, isNewErased = false } = change
+  return {
+    was: old !== null && (isOldErased || where === null || where.matches(old)),
+    is: fresh !== null && !isNewErased && (where === null || where.matches(fresh)),
+  }
 }
 
-interface Position {
-  lsn: Lsn
-  xid: number
+/** Of the change's transaction. */
+type Commit = Pick<Block, 'lsn' | 'xid'>
+
+interface Position extends Commit {
   op: number
 }
 

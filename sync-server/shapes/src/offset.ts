@@ -27,10 +27,26 @@ export class Offset {
 
   static readonly beforeAll = new Offset(-1n, 0)
   static readonly afterSnapshot = new Offset(0n, Infinity)
+  /** Before every change, of a client that has all rows: nobody is given it. */
+  static readonly beforeChanges = new Offset(1n, 0)
 
   /** Whether it lies in the snapshot or at its end, before every real change. */
   get isVirtual() {
     return this.tx <= 0n
+  }
+
+  /**
+   * Whether a client here has every row as it was then. Changes have even ops: an odd one says that changes were left out whose rows are told
+   * with a later one, and may be that of a changed key. Nor has who has read a snapshot's parts what they leave out; 0_inf is given to who
+   * was told that this was all.
+   */
+  get isExact() {
+    return this.op === Infinity || (!this.isVirtual && this.op % 2 === 0)
+  }
+
+  /** The same position, of a client that is not exact. */
+  get inexact(): Offset {
+    return this.isExact ? new Offset(this.tx, this.op + 1) : this
   }
 
   compare(other: Offset): number {

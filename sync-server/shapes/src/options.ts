@@ -33,6 +33,8 @@ export interface ShapeEngineOptions {
   memoryBytes?: number
   /** ms of work on subqueries after which others have their turn. */
   turnMs?: number
+  /** ms between looks at what was deleted in the database, and is to go from log and snapshots. */
+  eraseMs?: number
   /** Requests that wait for a snapshot, or read one, at once; more are told to come back. */
   maxInitialRequests?: number
   /** Requests that wait for changes at once. */
@@ -64,6 +66,7 @@ export const withDefaults = (options: ShapeEngineOptions) => ({
   snapshotBytes: 4096 * mebibyte,
   memoryBytes: 32 * mebibyte,
   turnMs: 10,
+  eraseMs: 15_000,
   maxInitialRequests: 1000,
   maxLiveRequests: 100_000,
   retainedAlarmBytes: 1024 * mebibyte,

@@ -61,10 +61,10 @@ export class PageWriter {
     this.size = size
   }
 
-  /** False when it goes into the next page. */
-  add(message: Rendered): boolean {
+  /** False when it goes into the next page; not where it is of the `same` change as the one before. */
+  add(message: Rendered, same = false): boolean {
     this.closeOpen(message.lsn)
-    if (this.length >= this.size) return false
+    if (this.length >= this.size && !same) return false
     this.open = message
     return true
   }
@@ -78,10 +78,14 @@ export class PageWriter {
     return this.length + (this.open?.open.length ?? 0)
   }
 
-  /** `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. */
-  finish(asked: Offset, upTo: Lsn | null): Page {
+  /**
+   * `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. `isExact`: whether its client
+   * has every row as it is there (`Offset.isExact`).
+   */
+  finish(asked: Offset, upTo: Lsn | null, isExact = true): Page {
     if (this.open) this.closeOpen(null)
-    return new ChangesPage(this.items, this.last ?? asked, upTo)
+    const offset = this.last ?? asked
+    return new ChangesPage(this.items, isExact ? offset : offset.inexact, upTo)
   }
 
   private closeOpen(nextLsn: Lsn | null) {

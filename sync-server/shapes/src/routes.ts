@@ -9,7 +9,7 @@ import type { Shape, ShapeDefinition } from './shape.ts'
 import type { Lsn } from './stream/lsn.ts'
 
 /** Preferred over other fixed columns: nearly every shape has it. */
-const company = 'company_id'
+export const company = 'company_id'
 
 export class Route {
   readonly shapes = new Set<Shape>()
@@ -19,6 +19,13 @@ export class Route {
   bytes = 0
   /** lsn of the last block that the log has dropped. */
   droppedTo: Lsn = 0n
+
+  /** The first of its blocks at or past `position`; undefined while there is none. */
+  next(position: number): number | undefined {
+    // Who waits has seen all, mostly.
+    if ((this.positions.at(-1) ?? -1) < position) return undefined
+    return this.positions[firstIndex(this.positions, (one) => one >= position)]
+  }
 }
 
 /** How a shape is found: its column and value, or all of the table. */

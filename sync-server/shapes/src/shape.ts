@@ -4,7 +4,7 @@
 //
 // Invariant: offsets only grow; a handle never gets another content.
 import type { Table } from './catalog.ts'
-import type { Block } from './log/block.ts'
+import type { Block, Change } from './log/block.ts'
 import { render, type Rendered } from './messages.ts'
 import { Offset } from './offset.ts'
 import { PageWriter, type Page } from './page.ts'
@@ -13,6 +13,7 @@ import { routeKeyOf, type Route, type RouteKey } from './routes.ts'
 import type { SnapshotFile } from './snapshot/snapshot-file.ts'
 import type { Lsn } from './stream/lsn.ts'
 import type { OwnLog } from './subqueries/own-log.ts'
+import { Fold, type Following } from './store/fold.ts'
 import type { CompiledWhere } from './where/compile.ts'
 
 export interface ShapeDefinition {
@@ -66,6 +67,8 @@ export class Shape {
   private tail: Tail | null = null
   /** Of a shape that another engine made: who stands before this may lack changes that are not kept here. */
   floor = Offset.afterSnapshot
+  /** Too much was changed since its snapshot. */
+  isOutgrown = false
   private readonly bytesBefore: number
   private readonly waiters = new Set<Waiter>()
   private readonly settling = Promise.withResolvers<void>()
@@ -116,7 +119,8 @@ export class Shape {
 
   /** Whether new clients should start here: the snapshot and all of the log after it are kept, and not too much. */
   get startable() {
-    if (this.state === 'gone' || this.snapshot.isGone || this.route.droppedTo > this.start) return false
+    if (this.state === 'gone' || this.isOutgrown || this.snapshot.isGone || this.route.droppedTo > this.start)
+      return false
     return this.route.bytes - this.bytesBefore <= Math.max(minLog, logPerSnapshot * this.snapshot.bytes)
   }
 
@@ -145,24 +149,35 @@ export class Shape {
     if (!isLess) this.tail = { position, offset: last }
   }
 
-  /** What a block means to this shape. */
-  messagesOf(block: Block): Rendered[] {
-    if (block.lsn <= this.start) return []
+  /** Whether its snapshot has a transaction. */
+  hasInSnapshot({ lsn, xid }: Pick<Block, 'lsn' | 'xid'>): boolean {
+    if (lsn <= this.start) return true
     // Past the snapshot's position nothing is in it, and xids may wrap around.
-    if (this.moment && block.lsn < this.moment.lsn && this.moment.contains(block.xid)) return []
-    const { column, value } = this.routeKey
-    const messages: Rendered[] = []
-    for (const change of block.changesOf(this.definition.table, column, value)) {
-      messages.push(...render(this.definition, change, block))
-    }
-    return messages
+    return this.moment !== null && lsn < this.moment.lsn && this.moment.contains(xid)
   }
 
-  /** Gives who waits what this transaction means, if it means anything. */
-  deliver(blocks: readonly Block[], size: number, head: Lsn) {
+  /** Changes of a block that may concern this shape, but for those that its snapshot has. */
+  changesOf(block: Block): readonly Change[] {
+    if (this.hasInSnapshot(block)) return []
+    const { column, value } = this.routeKey
+    return block.changesOf(this.definition.table, column, value)
+  }
+
+  /** What a block means to this shape, change by change. */
+  messagesOf(block: Block): Rendered[] {
+    return this.changesOf(block).flatMap((change) => render(this.definition, change, block))
+  }
+
+  /** Gives who waits what this transaction means, if it means anything. `latest`: the last change of each of its rows. */
+  deliver(blocks: readonly Block[], latest: Following | null, size: number, head: Lsn) {
     const page = new PageWriter(size)
-    for (const block of blocks) {
-      for (const message of this.messagesOf(block)) {
+    // Who waits has everything that came before.
+    const fold = latest && new Fold(this, Offset.beforeChanges, latest)
+    for (const [index, block] of blocks.entries()) {
+      const messages = fold
+        ? this.changesOf(block).flatMap((change) => fold.messagesOf(change, block, index))
+        : this.messagesOf(block)
+      for (const message of messages) {
         // Too much for one answer: who waits reads it in parts.
         if (!page.add(message)) return this.wake(null)
       }

@@ -62,6 +62,24 @@ export class TableCache {
     return table
   }
 
+  /** By their oids, as they are now; null: there is none any more. What is no plain table is left out. @throws while one is being altered. */
+  async described(oids: readonly number[]): Promise<Map<number, Table | null>> {
+    const found = await this.sql<(TableName & { oid: number; kind: string })[]>`
+      select c.oid, n.nspname as schema, c.relname as name, c.relkind as kind
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace 
+      where c.oid in (select value::oid from jsonb_array_elements_text(${this.sql.json([...oids])}))`
+    const plain = found.filter(({ kind }) => kind === 'r')
+    const read = await readTables(this.sql, this.publication, plain)
+    const tables = new Map(read.map((table) => [table?.oid, table]))
+    const named = plain.map(({ oid, name }) => {
+      const table = tables.get(oid)
+      if (!table) throw new Error(`${name} is being altered`)
+      return [oid, table] as const
+    })
+    const known = new Set(found.map(({ oid }) => oid))
+    return new Map([...named, ...oids.flatMap((oid) => (known.has(oid) ? [] : [[oid, null] as const]))])
+  }
+
   /** Tables whose rows are not what they were, by what the change stream says of one. */
   alteredBy(relation: Relation): Table[] {
     // Whether NULL is allowed, say, is not in it.

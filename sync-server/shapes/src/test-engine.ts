@@ -33,6 +33,8 @@ export interface Asking {
 export interface TestEngine extends Asking {
   sql: postgres.Sql
   engine: ShapeEngine
+  /** The engine's folder. */
+  dir: string
   /** Options for another engine on the same database. */
   settings(change?: Partial<ShapeEngineOptions>): ShapeEngineOptions
   follow(
@@ -63,11 +65,13 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
     logger: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
     ...other,
   })
-  const engine = createShapeEngine(settings(change))
+  const own = settings(change)
+  const engine = createShapeEngine(own)
   await engine.start()
   return {
     sql,
     engine,
+    dir: own.dir,
     settings,
     ...asking(engine),
     follow: (...asked) => follow(engine, ...asked),

@@ -5,7 +5,7 @@
 //
 // Length and checksum are of what follows them. `op` counts all changes of the transaction, also those that nobody asked for.
 import { crc32 } from 'node:zlib'
-import type { Table } from '../catalog.ts'
+import { keyOf, type Table } from '../catalog.ts'
 import { readLsn, writeLsn, type Lsn } from '../stream/lsn.ts'
 import { readChange, type RowChange } from './pgoutput.ts'
 
@@ -31,6 +31,9 @@ export interface BlockHeader {
 export interface Change extends RowChange {
   /** Place in its transaction. */
   op: number
+  /** Names of the row before and after. */
+  oldKey: string | null
+  newKey: string | null
   rendered: Map<string, string>
 }
 
@@ -61,6 +64,18 @@ export function encodeBlock(header: BlockHeader, messages: readonly LoggedMessag
   buffer.writeUInt32BE(crc32(buffer.subarray(prefixBytes)), 4)
   return buffer
 }
+
+/** Places of a block's messages, and their ops. */
+export function* messagesIn(block: Buffer): Generator<{ at: number; end: number; op: number }> {
+  for (let at = headerBytes + block.readUInt32BE(25) * keyBytes; at < block.length;) {
+    const end = at + 4 + block.readUInt32BE(at)
+    yield { at: at + 4, end, op: block.readUInt32BE(end) }
+    at = end + 4
+  }
+}
+
+/** Notes the checksum of a block that was changed. */
+export const seal = (block: Buffer, checksum: number) => block.writeUInt32BE(checksum, 4)
 
 /** Bytes of the whole block whose prefix lies at `at`. */
 export const blockLength = (buffer: Buffer, at: number) => prefixBytes + buffer.readUInt32BE(at)
@@ -112,6 +127,8 @@ export class Block {
   changesOf(table: Table, column: string | null, value: string | null): readonly Change[] {
     const all = this.byTable.get(table.oid) ?? this.decode(table)
     if (column === null) return all
+    // Whose value was erased may be one of these.
+    if (all.some(isErased)) return all.filter((change) => concerns(change, column, value))
     const id = `${table.oid}.${column}`
     const grouped = this.byValue.get(id) ?? group(all, column)
     this.byValue.set(id, grouped)
@@ -121,14 +138,19 @@ export class Block {
   private decode(table: Table): Change[] {
     const { buffer } = this
     const changes: Change[] = []
-    for (let at = headerBytes + buffer.readUInt32BE(25) * keyBytes; at < buffer.length;) {
-      const end = at + 4 + buffer.readUInt32BE(at)
+    for (const { at, end, op } of messagesIn(buffer)) {
       // The table's oid is the first thing in every change.
-      if (buffer.readUInt32BE(at + 5) === table.oid) {
-        const { old, new: fresh } = readChange(buffer.subarray(at + 4, end), table.columns)
-        changes.push({ op: buffer.readUInt32BE(end), old, new: fresh, rendered: new Map() })
+      if (buffer.readUInt32BE(at + 1) === table.oid) {
+        const change = readChange(buffer.subarray(at, end), table.columns)
+        const [oldKey, newKey] = [change.old, change.new].map((row) => row && keyOf(table, row))
+        changes.push({
+          ...change,
+          op,
+          oldKey: oldKey ?? null,
+          newKey: newKey ?? null,
+          rendered: new Map(),
+        })
       }
-      at = end + 4
     }
     this.byTable.set(table.oid, changes)
     return changes
@@ -148,4 +170,15 @@ function group(changes: readonly Change[], column: string) {
     if (was !== null && was !== is) put(was, change)
   }
   return groups
+}
+
+const isErased = ({ isOldErased = false, isNewErased = false }: Change) => isOldErased || isNewErased
+
+function concerns(change: Change, column: string, value: string | null): boolean {
+  const { old, new: fresh, isOldErased = false, isNewErased = false } = change
+  const has = (row: Change['old'], isErasedRow: boolean) => {
+    const found = row?.[column] ?? null
+    return row !== null && (found === null ? isErasedRow : found === value)
+  }
+  return has(old, isOldErased) || has(fresh, isNewErased)
 }

@@ -17,11 +17,16 @@ export type Message =
 export interface RowChange {
   old: Row | null
   new: Row | null
+  /** Values of the old row, or of the new one, were erased from the log: they read as NULL. */
+  isOldErased?: boolean
+  isNewErased?: boolean
 }
 
 const tag = (letter: string) => letter.charCodeAt(0)
 const [begin, commit, relation, insert, update, remove, truncate, message] = 'BCRIUDTM'.split('').map(tag)
 const [isNull, isUnchanged, isText] = ['n', 'u', 't'].map(tag)
+/** Ours, in the place of a text that was erased: as long as that was, and zeros. */
+export const erasedKind = tag('x')
 
 export function readMessage(buffer: Buffer): Message {
   switch (buffer[0]) {
@@ -78,11 +83,17 @@ function readRelation(buffer: Buffer): Relation {
 /** @throws Error for a change without its old row, or of another layout than `columns`. */
 export function readChange(buffer: Buffer, columns: readonly Pick<Column, 'name' | 'output'>[]): RowChange {
   const kind = buffer[0]
-  if (kind === insert) return { old: null, new: new TupleReader(buffer, 6).row(columns, null) }
+  if (kind === insert) {
+    const inserted = new TupleReader(buffer, 6)
+    const row = inserted.row(columns, null)
+    return { old: null, new: row, isNewErased: inserted.isErased }
+  }
   const reader = new TupleReader(buffer, oldTupleAt(buffer))
   const old = reader.row(columns, null)
+  if (kind !== update) return { old, new: null, isOldErased: reader.isErased }
+  const fresh = new TupleReader(buffer, reader.at + 1)
   // What an update did not send again (large values) comes from the old row.
-  return { old, new: kind === update ? new TupleReader(buffer, reader.at + 1).row(columns, old) : null }
+  return { old, new: fresh.row(columns, old), isOldErased: reader.isErased, isNewErased: fresh.isErased }
 }
 
 /** The texts of one column before and after; null is NULL or no row. For routing, without decoding the rest. */
@@ -105,6 +116,8 @@ function oldTupleAt(buffer: Buffer): number {
 
 class TupleReader {
   at: number
+  /** Whether it met a value that was erased. */
+  isErased = false
   private readonly buffer: Buffer
   private readonly count: number
 
@@ -143,14 +156,19 @@ class TupleReader {
       this.at++
       return kind === isNull ? null : undefined
     }
-    if (kind !== isText) throw new Error(`unknown kind of value ${kind}`)
+    if (kind !== isText && kind !== erasedKind) throw new Error(`unknown kind of value ${kind}`)
     const start = this.at + 5
     this.at = start + buffer.readUInt32BE(this.at + 1)
+    if (kind === erasedKind) {
+      this.isErased = true
+      return null
+    }
     return buffer.toString('utf8', start, this.at)
   }
 
   private skip() {
-    this.at += this.buffer[this.at] === isText ? 5 + this.buffer.readUInt32BE(this.at + 1) : 1
+    const kind = this.buffer[this.at]
+    this.at += kind === isText || kind === erasedKind ? 5 + this.buffer.readUInt32BE(this.at + 1) : 1
   }
 }
 

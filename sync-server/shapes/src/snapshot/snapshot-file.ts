@@ -1,18 +1,16 @@
 // A shape's snapshot on disk, in chunks that are whole answers: `[…]`. Chunks can be read while later ones are still being written.
 import { createReadStream } from 'node:fs'
-import { open, rm, stat, type FileHandle } from 'node:fs/promises'
+import { copyFile, open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Offset } from '../offset.ts'
 import type { Page } from '../page.ts'
+import { blanks, closing, comma, filterItems, lineEnd, opening } from './items.ts'
 
 /** Bytes that are written at once, and that are read into memory; larger chunks are streamed. */
 const bufferBytes = 256 * 1024
 /** Bytes that a snapshot begins with: most are small, and there may be thousands at once. */
 const firstBytes = 16 * 1024
-const opening = Buffer.from('[')
-const comma = Buffer.from(',')
-const closing = Buffer.from(']')
 
 export class SnapshotFile {
   readonly path: string
@@ -65,19 +63,57 @@ export class SnapshotFile {
     return this.changed.promise
   }
 
-  async read(index: number): Promise<Page | null> {
+  /** `isWanted`: by their keys, of rows that are told; null: all. */
+  async read(index: number, isWanted: ((key: string) => boolean) | null = null): Promise<Page | null> {
+    const page = await this.readWhole(index)
+    if (!page || !isWanted) return page
+    const body = page.body instanceof ReadableStream ? page.body : new Blob([page.body]).stream()
+    return { ...page, body: body.pipeThrough(filterItems(isWanted)) }
+  }
+
+  private async readWhole(index: number): Promise<Page | null> {
     const [start, end] = [index === 0 ? 0 : this.ends[index - 1], this.ends[index]]
     if (start === undefined || end === undefined || this.isGone) return null
     const offset = new Offset(0n, index)
     const page = { offset, isLast: false, hasData: true, items: [] }
     if (end - start > bufferBytes) {
       const stream = createReadStream(this.path, { start, end: end - 1, highWaterMark: bufferBytes })
-      return { ...page, body: Readable.toWeb(stream) as ReadableStream<Uint8Array> }
+      return { ...page, body: Readable.toWeb(stream) }
     }
     if (this.fresh?.index === index) return { ...page, body: this.fresh.bytes }
     const reading = this.reads.get(index) ?? this.readPart(start, end).finally(() => this.reads.delete(index))
     this.reads.set(index, reading)
     return { ...page, body: await reading }
+  }
+
+  /** Overwrites rows with spaces: chunks stay where they are. Who is reading reads the file of before. */
+  async blank(isErased: (key: string) => boolean) {
+    let target: FileHandle | null = null
+    const path = `${this.path}.new`
+    const source = await open(this.path, 'r').catch(() => null)
+    // Deleted meanwhile.
+    if (!source) return
+    try {
+      for (const [index, end] of this.ends.entries()) {
+        const start = this.ends[index - 1] ?? 0
+        const chunk = Buffer.allocUnsafe(end - start)
+        await source.read(chunk, 0, chunk.length, start)
+        const found = blanks(chunk, isErased)
+        if (found.length > 0 && !target) {
+          await copyFile(this.path, path)
+          target = await open(path, 'r+')
+        }
+        for (const { at, bytes } of found) await target?.write(Buffer.alloc(bytes, ' '), 0, bytes, start + at)
+      }
+      if (!target) return
+      await target.datasync()
+      if (!this.isGone) await rename(path, this.path)
+    } finally {
+      await source.close()
+      await target?.close()
+      if (target) await rm(path, { force: true })
+      if (this.isGone) await rm(this.path, { force: true })
+    }
   }
 
   /** Whether the file is all there; what is not, counts as deleted. */
@@ -145,6 +181,7 @@ export class SnapshotWriter {
   add(item: Uint8Array) {
     this.push(this.chunkBytes === 0 ? opening : comma)
     this.push(item)
+    this.push(lineEnd)
   }
 
   async endChunk(isLast: boolean) {

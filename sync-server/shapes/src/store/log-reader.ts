@@ -1,10 +1,12 @@
 // Reads the change log for clients: one shape in parts of a size, or several shapes transaction by transaction.
-import type { Block } from '../log/block.ts'
+import type { Block, Change } from '../log/block.ts'
 import { firstIndex, type ChangeLog } from '../log/change-log.ts'
 import { Offset } from '../offset.ts'
 import { PageWriter, type Page } from '../page.ts'
 import type { Shape } from '../shape.ts'
 import { earlierOf, pastAll, type Lsn } from '../stream/lsn.ts'
+import { Fold } from './fold.ts'
+import { LatestChanges, type Latest } from './latest.ts'
 import type { OwnLog } from '../subqueries/own-log.ts'
 import type { Rendered } from '../messages.ts'
 
@@ -36,10 +38,12 @@ export class LogReader {
   private readonly log: ChangeLog
   /** Commit position up to which the log is complete. */
   private readonly head: () => Lsn
+  private readonly latest: LatestChanges
 
   constructor(log: ChangeLog, head: () => Lsn) {
     this.log = log
     this.head = head
+    this.latest = new LatestChanges((position) => log.cached(position) ?? this.load(position))
   }
 
   /** About `size` characters of what follows. Null when it is not kept any more. */
@@ -47,20 +51,38 @@ export class LogReader {
     await shape.settled
     const page = new PageWriter(size)
     const { route, own } = shape
-    if (own) return isReadable({ shape, offset: asked }) ? readOwn(own, asked, page) : null
-    for (let position = await this.positionOf(shape, asked); ;) {
+    const here = asked.isVirtual ? Offset.afterSnapshot : asked
+    if (own) return isReadable({ shape, offset: asked }) ? readOwn(own, here, page) : null
+    const from = await this.positionOf(shape, asked)
+    const reading = new Reading(this.latest, { shape, asked, from })
+    for (let position = from; ;) {
       if (!isReadable({ shape, offset: asked })) return null
-      const next = route.positions[firstIndex(route.positions, (one) => one >= position)]
+      const next = route.next(position)
       // Nothing can come between this and who waits: both are in the same turn.
-      if (next === undefined) return page.finish(asked, this.head())
-      const block = await this.load(next)
+      if (next === undefined) return page.finish(here, this.head(), reading.isExact)
+      const block = (await reading.prepare(next)) ? await this.load(next) : null
       if (!block) return null
-      for (const message of shape.messagesOf(block)) {
-        if (asked.compare(new Offset(message.lsn, message.op)) >= 0) continue
-        if (!page.add(message)) return page.finish(asked, null)
+      for (const change of shape.changesOf(block)) {
+        const { isExact } = reading
+        for (const [index, message] of reading.messagesOf(change, block, next).entries()) {
+          if (!page.add(message, index > 0)) return page.finish(here, null, isExact)
+        }
       }
       position = next + 1
     }
+  }
+
+  /** Which rows of a shape's snapshot are as they were; `isRow` is null where all are. Null when too many are not. */
+  async unchanged(shape: Shape): Promise<{ isRow: ((key: string) => boolean) | null } | null> {
+    const from = this.log.seek(shape.start)
+    if (shape.own || shape.route.next(from) === undefined) return { isRow: null }
+    const latest = await this.latest.of(shape, from)
+    if (!latest) shape.isOutgrown = true
+    const isRow = (key: string) => {
+      const last = latest?.get(key)
+      return !last || shape.hasInSnapshot(last.at)
+    }
+    return latest && { isRow }
   }
 
   /** Where a shape's last change is. It lies before what is told where that is not kept, or behind many changes that are not of it. */
@@ -85,7 +107,9 @@ export class LogReader {
   async readTogether(asked: readonly Standing[]): Promise<NextTransactions> {
     if (asked.some(({ shape }) => shape.state === 'snapshot'))
       await Promise.all(asked.map(({ shape }) => shape.settled))
-    const readers = await Promise.all(asked.map(async (one) => new ShapeReader(one, await this.startOf(one))))
+    const readers = await Promise.all(
+      asked.map(async (one) => new ShapeReader(this.latest, one, await this.startOf(one))),
+    )
     const head = () =>
       asked.reduce((lsn, { shape }) => (shape.own ? earlierOf(lsn, shape.own.upTo()) : lsn), this.head())
     for (let upTo = head(); ; upTo = head()) {
@@ -93,7 +117,7 @@ export class LogReader {
       const size = sizeOf(readers)
       if (whole === 'more' || whole === 'part') return answer(readers, null, whole === 'more')
       // What was committed while this was read is read, too, unless there is enough; else nothing comes between this and who waits.
-      if (size > 0 || head() === upTo) return answer(readers, upTo, true)
+      if ((size > 0 && readers.every(({ isExact }) => isExact)) || head() === upTo) return answer(readers, upTo, true)
     }
   }
 
@@ -118,7 +142,10 @@ export class LogReader {
       }
       if (size - transaction.from >= largestWhole) return 'part'
       for (const reader of readers) {
-        if (lsn === null || lsn === block?.lsn) reader.take(position, block)
+        if (lsn === null || lsn === block?.lsn) {
+          if (block && reader.next === position) await reader.prepare(position)
+          reader.take(position, block)
+        }
         if (lsn !== null) reader.takeOwn(lsn)
       }
     }
@@ -160,6 +187,39 @@ export class LogReader {
   }
 }
 
+/** A shape's blocks from a position on, as a client there is told of them. */
+class Reading {
+  private readonly latestChanges: LatestChanges
+  private readonly asked: { shape: Shape; asked: Offset; from: number }
+  private latest: Latest | null = null
+  private fold: Fold | null = null
+
+  constructor(latestChanges: LatestChanges, asked: Reading['asked']) {
+    this.latestChanges = latestChanges
+    this.asked = asked
+  }
+
+  get isExact() {
+    return this.fold?.isExact ?? true
+  }
+
+  /** For the block at `position`. False when what follows is too much, or not kept any more. */
+  async prepare(position: number): Promise<boolean> {
+    if (this.latest && this.latest.upTo > position) return true
+    const { shape, asked, from } = this.asked
+    const latest = await this.latestChanges.of(shape, from)
+    if (!latest) return false
+    this.latest = latest
+    this.fold ??= new Fold(shape, asked, latest)
+    this.fold.goOn(latest)
+    return true
+  }
+
+  messagesOf(change: Change, block: Block, position: number): Rendered[] {
+    return this.fold?.messagesOf(change, block, position) ?? []
+  }
+}
+
 /** One shape's part of reading together. */
 class ShapeReader {
   readonly standing: Standing
@@ -171,11 +231,23 @@ class ShapeReader {
   private at: Offset
   private ahead: readonly Rendered[] = []
   private taken = 0
+  private readonly reading: Reading
 
-  constructor(standing: Standing, position: number | null) {
+  constructor(latest: LatestChanges, standing: Standing, position: number | null) {
     this.standing = standing
     this.position = position
     this.at = standing.offset
+    this.reading = new Reading(latest, { shape: standing.shape, asked: standing.offset, from: position ?? 0 })
+  }
+
+  get isExact() {
+    return this.reading.isExact
+  }
+
+  /** To take the block at `position`. */
+  async prepare(position: number) {
+    // What can't be told of so much is read anew.
+    if (!(await this.reading.prepare(position))) this.position = null
   }
 
   get size() {
@@ -196,9 +268,8 @@ class ShapeReader {
     if (this.next !== position) return
     this.position = block && position + 1
     if (!block) return
-    const { shape, offset } = this.standing
-    for (const message of shape.messagesOf(block)) {
-      if (offset.compare(new Offset(message.lsn, message.op)) < 0) this.add(message)
+    for (const change of this.standing.shape.changesOf(block)) {
+      for (const message of this.reading.messagesOf(change, block, position)) this.add(message)
     }
   }
 
@@ -236,7 +307,7 @@ class ShapeReader {
   finish(upTo: Lsn | null): Page | 'nothing' | 'refetch' {
     const { shape, offset } = this.standing
     if (this.position === null || !isReadable(this.standing)) return 'refetch'
-    const page = this.page?.finish(offset, upTo)
+    const page = this.page?.finish(offset, upTo, this.isExact)
     if (!shape.own && this.next === Infinity) shape.hasBeenRead(page?.offset ?? offset)
     return page ?? 'nothing'
   }

@@ -13,6 +13,7 @@ import type { Ingest } from '../stream/ingest.ts'
 import type { Lsn } from '../stream/lsn.ts'
 import type { RecentXids } from '../stream/recent-xids.ts'
 import { Subqueries, type SubqueriesOptions } from '../subqueries/subqueries.ts'
+import type { EraserOptions } from './eraser.ts'
 import type { ShapeJournal, ShapeRecord } from './shape-journal.ts'
 
 export interface ShapeStoreOptions {
@@ -26,6 +27,7 @@ export interface ShapeStoreOptions {
   snapshotBytes: number
   memoryBytes: number
   turnMs: number
+  eraseMs: number
   /** Null: no other engine needs to know of shapes. */
   announcer: Announcer | null
   logger: Logger
@@ -34,6 +36,8 @@ export interface ShapeStoreOptions {
   onFailure(error: unknown): void
   onTableAltered(table: Table): void
   onRelation: ConstructorParameters<typeof Ingest>[0]['onRelation']
+  /** Tables by their oids as they are now; null for those that there are no more. */
+  describe: EraserOptions['describe']
   /** Has the change stream tell how far it is. */
   ping(): void
   /** The definition of a remembered shape, or null when its table is another now. */

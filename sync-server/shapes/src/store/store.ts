@@ -9,6 +9,7 @@ import { earlierOf, laterOf, type Lsn } from '../stream/lsn.ts'
 import type { ChangeLog } from '../log/change-log.ts'
 import { LogReader, type NextTransactions, type Standing } from './log-reader.ts'
 import { Offset } from '../offset.ts'
+import { latestWithin } from './latest.ts'
 import { Handout, type Transaction } from './handout.ts'
 import type { Page } from '../page.ts'
 import { RecentXids } from '../stream/recent-xids.ts'
@@ -17,6 +18,8 @@ import { prefix as letterPrefix } from '../peers/announcement.ts'
 import { Route, Routes } from '../routes.ts'
 import { Shape, type ShapeDefinition } from '../shape.ts'
 import { ShapeRegistry } from './shape-registry.ts'
+import { Eraser } from './eraser.ts'
+import { finishOverwrites } from './overwrites.ts'
 import { ShapeJournal } from './shape-journal.ts'
 import { deleteOrphans, openLog, openSubqueries, type ShapeStoreOptions } from './opening.ts'
 import { hasSubqueries, recordOf, restore } from './shape-record.ts'
@@ -36,6 +39,7 @@ interface Parts {
   routes: Routes
   recentXids: RecentXids
   subqueries: Subqueries
+  eraser: Eraser
 }
 
 export class ShapeStore {
@@ -49,6 +53,7 @@ export class ShapeStore {
   private readonly snapshots: SnapshotQueue
   private readonly reader: LogReader
   private readonly subqueries: Subqueries
+  private readonly eraser: Eraser
   private readonly handout = new Handout()
   private readonly adoptions: Adoptions | null
   /** What the last message began, and the next has to wait for. */
@@ -63,6 +68,7 @@ export class ShapeStore {
     this.routes = parts.routes
     this.recentXids = parts.recentXids
     this.subqueries = parts.subqueries
+    this.eraser = parts.eraser
     this.reachedLsn = laterOf(this.log.head, options.acknowledged)
     this.snapshots = new SnapshotQueue(options, this.recentXids, {
       onTaken: (shape) => this.filled(shape),
@@ -87,6 +93,7 @@ export class ShapeStore {
   static async open(options: ShapeStoreOptions): Promise<ShapeStore> {
     const { dir } = options
     await mkdir(join(dir, 'snapshots'), { recursive: true })
+    await finishOverwrites(dir)
     const { journal, records } = await ShapeJournal.open(join(dir, 'shapes.jsonl'))
     const routes = new Routes()
     const subqueries = await openSubqueries(options, routes, {
@@ -103,7 +110,8 @@ export class ShapeStore {
     }
     const recentXids = new RecentXids()
     const log = await openLog(options, { journal, routes, recentXids, subqueries })
-    const store = new ShapeStore(options, { log, journal, routes, recentXids, subqueries })
+    const eraser = await Eraser.open(options, { log, subqueries, shapes: () => store.shapes.values() })
+    const store = new ShapeStore(options, { log, journal, routes, recentXids, subqueries, eraser })
     for (const shape of restored) store.shapes.add(shape)
     subqueries.start(log, store.reachedLsn)
     await deleteOrphans(dir, (name) => store.shapes.has(name))
@@ -178,9 +186,10 @@ export class ShapeStore {
     const { lsn, keys, blocks } = transaction
     if (lsn > this.reachedLsn) this.reachedLsn = lsn
     for (const key of keys) {
-      for (const shape of this.routes.get(key)?.shapes ?? []) {
-        if (shape.waiting === 0) continue
-        if (blocks) shape.deliver(blocks, this.options.chunkBytes, this.reachedLsn)
+      const waited = [...(this.routes.get(key)?.shapes ?? [])].filter(({ waiting }) => waiting > 0)
+      const latest = blocks && waited[0] ? latestWithin(blocks, waited[0]) : null
+      for (const shape of waited) {
+        if (blocks) shape.deliver(blocks, latest, this.options.chunkBytes, this.reachedLsn)
         else shape.wake(null)
       }
     }
@@ -203,9 +212,11 @@ export class ShapeStore {
       while (!shape.snapshot.isComplete && shape.snapshot.count <= index && shape.state === 'snapshot') {
         await shape.snapshot.progress
       }
-      const page = await shape.snapshot.read(index)
+      const unchanged = await this.reader.unchanged(shape)
+      if (!unchanged) return null
+      const page = await shape.snapshot.read(index, unchanged.isRow)
       if (page || index !== shape.snapshot.count) return page
-      return shape.snapshot.isComplete ? this.reader.read(shape, Offset.afterSnapshot, size) : null
+      return shape.snapshot.isComplete ? this.reader.read(shape, asked, size) : null
     }
     return asked.tx > this.lastLsn ? null : this.reader.read(shape, asked, size)
   }
@@ -291,9 +302,15 @@ export class ShapeStore {
     this.adoptions?.sweep()
   }
 
+  /** Takes out of log and snapshots what was deleted in the database; to be called now and then. */
+  erase(): Promise<void> {
+    return this.closed ? Promise.resolve() : this.eraser.runSometimes()
+  }
+
   /** Everything is on disk when it resolves. */
   async close() {
     this.closed = true
+    await this.eraser.close()
     this.subqueries.close()
     await this.log.close()
     await this.journal.sync()

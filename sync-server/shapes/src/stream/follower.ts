@@ -230,6 +230,7 @@ export class Follower {
         onTableAltered: (table) => this.forget(table),
         onRelation: (relation) => tables.alteredBy(relation).forEach((table) => this.forget(table)),
         define: (record) => this.define(record),
+        describe: (oids) => tables.described(oids),
         ping: () => this.stream?.ping(),
       })
     } catch (error) {
@@ -367,6 +368,7 @@ export class Follower {
       }
       await this.watchSlot()
       store.sweep()
+      await store.erase()
     } catch (error) {
       if (!stopping.signal.aborted) settings.logger.warn({ err: error }, 'the watch failed')
     }

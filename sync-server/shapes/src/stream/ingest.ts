@@ -3,6 +3,7 @@
 import type { Relation } from '../catalog.ts'
 import type { Block, LoggedMessage } from '../log/block.ts'
 import type { ChangeLog } from '../log/change-log.ts'
+import { mayErase } from '../log/erasing.ts'
 import { readMessage } from '../log/pgoutput.ts'
 import type { Routes } from '../routes.ts'
 import type { Lsn } from './lsn.ts'
@@ -82,7 +83,7 @@ export class Ingest {
         if (this.open && !this.open.isKnown) this.options.onRelation(read.relation)
         return null
       case 'truncate':
-        if (this.open && !this.open.isKnown) read.oids.forEach(this.options.onTruncate)
+        if (this.open) this.truncate(this.open, read.oids, message)
         return null
       case 'message':
         if (this.open && !this.open.isKnown) this.options.onMessage(read.prefix, read.content)
@@ -104,7 +105,19 @@ export class Ingest {
     const op = open.ops++
     const relation = this.relations.get(oid)
     if (!relation) throw new Error(`a change of table ${oid}, which was not described`)
-    if (open.isKnown || !this.options.routes.collect(relation, message, open.keys)) return
+    if (open.isKnown) return
+    // The log may have had the row for somebody who is gone: that it goes is for the eraser.
+    if (this.options.routes.collect(relation, message, open.keys) || mayErase(message)) this.keep(open, op, message)
+  }
+
+  private truncate(open: Open, oids: readonly number[], message: Buffer) {
+    const op = open.ops++
+    if (open.isKnown) return
+    oids.forEach((oid) => this.options.onTruncate(oid))
+    this.keep(open, op, message)
+  }
+
+  private keep(open: Open, op: number, message: Buffer) {
     // A copy: the driver uses its buffer again.
     open.messages.push({ op, message: Buffer.from(message) })
     open.bytes += message.length

@@ -21,7 +21,12 @@ export function changesOf({ shape, candidates }: Source, block: Block): SourceCh
   const candidate = (row: Row | null) => (row !== null && (candidates?.matches(row) ?? true) ? row : null)
   return block
     .changesOf(definition.table, routeKey.column, routeKey.value)
-    .map(({ op, old, new: fresh }: Change) => ({ op, old: candidate(old), new: candidate(fresh) }))
+    .map(({ op, old, new: fresh, isOldErased, isNewErased }: Change) => ({
+      op,
+      // Of values that were erased from the log the key is left: enough to take a row away, and another change follows.
+      old: isOldErased ? old : candidate(old),
+      new: isNewErased ? null : candidate(fresh),
+    }))
     .filter(({ old, new: fresh }) => old !== null || fresh !== null)
 }
 

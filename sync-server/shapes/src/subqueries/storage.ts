@@ -129,7 +129,9 @@ export class Storage {
   constructor(path: string) {
     this.path = path
     this.db = new DatabaseSync(path)
-    this.db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000')
+    this.db.exec(
+      'pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16000; pragma secure_delete = on',
+    )
     const found = Number(this.db.prepare('pragma user_version').get()?.['user_version'])
     if (found !== 0 && found !== version) {
       this.db.close()
@@ -282,6 +284,11 @@ export class Storage {
     } finally {
       await file.close()
     }
+  }
+
+  /** Moves everything into the file itself, and leaves nothing of what was before. */
+  checkpoint() {
+    this.db.exec('pragma wal_checkpoint(truncate)')
   }
 
   close() {

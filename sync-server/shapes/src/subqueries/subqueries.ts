@@ -203,6 +203,11 @@ export class Subqueries {
     else if (this.pending.length === 0) void this.jobs.add(() => this.note())
   }
 
+  /** What was deleted of rows leaves the file, too. */
+  forgetDeleted() {
+    if (!this.isClosed) this.storage.checkpoint()
+  }
+
   /** What is committed is on disk when it resolves. */
   async sync() {
     if (!this.dirty || this.isClosed) return

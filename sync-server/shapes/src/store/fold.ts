@@ -1,0 +1,92 @@
+// What one client is told of the log's blocks from where it stands: of each row what it is now, once, and of rows that left that they are
+// gone. Nothing that was overwritten or deleted since is told.
+//
+//   change of a row ──is its last──► as it is told live; whole, where what came before it was left out
+//                   └─another follows──► left out; a removal is told, as it has no values
+//
+// Invariant: who is told up to the end of the log has what a SELECT finds; who stops before may have older versions of rows, each of which
+// another change follows (`isExact` is false then).
+import type { Block, Change } from '../log/block.ts'
+import { membershipOf, render, renderRemoval, renderWhole, type Rendered } from '../messages.ts'
+import type { Shape } from '../shape.ts'
+import { Offset } from '../offset.ts'
+
+/** Whether another change of a row follows the one of `op` in the block at `position`. */
+export interface Following {
+  isLast(key: string, position: number, op: number): boolean
+}
+
+export class Fold {
+  private readonly shape: Shape
+  private readonly asked: Offset
+  private following: Following
+  /** Whether the client has every row as it was at its position. */
+  private readonly beganExact: boolean
+  /** Rows of which changes were left out → whether the client has a version of it. */
+  private readonly leftOut = new Map<string, boolean>()
+
+  constructor(shape: Shape, asked: Offset, following: Following) {
+    this.shape = shape
+    this.asked = asked
+    this.following = following
+    this.beganExact = asked.isExact
+  }
+
+  /** Whether nothing that was left out is still to come. */
+  get isExact() {
+    return this.leftOut.size === 0
+  }
+
+  /** More is known of what follows. */
+  goOn(following: Following) {
+    this.following = following
+  }
+
+  /** Of a change in the block at `position`; in order. */
+  messagesOf(change: Change, block: Block, position: number): Rendered[] {
+    // Told before: what is left of it is its end at most.
+    if (this.asked.compare(new Offset(block.lsn, change.op * 2 + 1)) >= 0) return []
+    return this.tell(change, block, position).filter(({ lsn, op }) => this.asked.compare(new Offset(lsn, op)) < 0)
+  }
+
+  private tell(change: Change, block: Block, position: number): Rendered[] {
+    const { oldKey, newKey } = change
+    const { was, is } = membershipOf(this.shape.definition, change)
+    const isLast = newKey === null || this.following.isLast(newKey, position, change.op)
+    if (is && newKey !== null && isLast) return this.show(change, block, newKey, was)
+    if (is && newKey !== null) {
+      const hasOne = this.leftOut.get(newKey) ?? (this.beganExact && was && oldKey === newKey)
+      this.leftOut.set(newKey, hasOne)
+      return was && oldKey !== newKey ? this.remove(change, block) : []
+    }
+    const removal = was ? this.remove(change, block) : []
+    if (newKey === null || isLast) {
+      if (newKey !== null) this.leftOut.delete(newKey)
+    }
+    // Of what was erased it is not known whether it was in the shape: who has it no more is told the next version whole.
+    else if (change.isOldErased || change.isNewErased) this.leftOut.set(newKey, false)
+    return removal
+  }
+
+  /** The row as it is now. */
+  private show(change: Change, block: Block, key: string, was: boolean): Rendered[] {
+    const { definition } = this.shape
+    const before = this.leftOut.get(key)
+    this.leftOut.delete(key)
+    if (before === undefined && this.beganExact && !change.isOldErased) return render(definition, change, block)
+    const isRenamed = change.oldKey !== key
+    const removal = was && isRenamed ? this.remove(change, block) : []
+    const operation = before === true && !isRenamed ? 'update' : 'insert'
+    return [...removal, ...renderWhole(definition, change, block, operation)]
+  }
+
+  private remove(change: Change, block: Block): Rendered[] {
+    const { oldKey, newKey, isOldErased } = change
+    if (oldKey === null) return []
+    const isRenamed = newKey !== null && newKey !== oldKey
+    // Whoever has the row as it was may be told what that was, where a shape tells so.
+    const hasThis = this.beganExact && !isOldErased && !isRenamed && !this.leftOut.has(oldKey)
+    this.leftOut.delete(oldKey)
+    return (hasThis ? render : renderRemoval)(this.shape.definition, change, block)
+  }
+}
