@@ -1,6 +1,6 @@
 import type { Lsn } from './stream/lsn.ts'
 
-const form = /^\d{1,20}_(?:\d{1,15}|inf)$/
+const form = /^\d{1,20}_(?:\d{1,16}|inf)$/
 
 /**
  * A position in a shape: `<tx>_<op>`, ordered by tx, then op. Snapshot chunks are 0_0, 0_1, …; 0_inf ends them; -1 is before everything.
@@ -10,10 +10,12 @@ export class Offset {
   readonly tx: Lsn
   /** Infinity is `inf`. */
   readonly op: number
+  private readonly isBehind: boolean
 
-  constructor(tx: Lsn, op: number) {
+  constructor(tx: Lsn, op: number, isBehind = false) {
     this.tx = tx
     this.op = op
+    this.isBehind = isBehind
   }
 
   /** Null when the text is none. */
@@ -22,7 +24,9 @@ export class Offset {
     // Of thirty shapes with each answer: `match` would make four texts of each.
     if (!form.test(text)) return null
     const middle = text.indexOf('_')
-    return new Offset(BigInt(text.slice(0, middle)), text.endsWith('inf') ? Infinity : Number(text.slice(middle + 1)))
+    const op = text.endsWith('inf') ? Infinity : Number(text.slice(middle + 1))
+    const isBehind = text[middle + 1] === '0' && text.length > middle + 2
+    return new Offset(BigInt(text.slice(0, middle)), op, isBehind)
   }
 
   static readonly beforeAll = new Offset(-1n, 0)
@@ -36,17 +40,17 @@ export class Offset {
   }
 
   /**
-   * Whether a client here has every row as it was then. Changes have even ops: an odd one says that changes were left out whose rows are told
-   * with a later one, and may be that of a changed key. Nor has who has read a snapshot's parts what they leave out; 0_inf is given to who
-   * was told that this was all.
+   * Whether a client here has every row as it was then. Not where changes were left out whose rows are told with a later one: such a position
+   * is written with a zero before its op. Nor has who has read a snapshot's parts what they leave out; 0_inf is given to who was told that
+   * this was all.
    */
   get isExact() {
-    return this.op === Infinity || (!this.isVirtual && this.op % 2 === 0)
+    return this.isVirtual ? this.op === Infinity : !this.isBehind
   }
 
   /** The same position, of a client that is not exact. */
   get inexact(): Offset {
-    return this.isExact ? new Offset(this.tx, this.op + 1) : this
+    return this.isVirtual ? this : new Offset(this.tx, this.op, true)
   }
 
   compare(other: Offset): number {
@@ -55,6 +59,7 @@ export class Offset {
   }
 
   toString() {
-    return this.tx < 0n ? '-1' : `${this.tx}_${this.op === Infinity ? 'inf' : this.op}`
+    if (this.tx < 0n) return '-1'
+    return `${this.tx}_${this.isBehind ? '0' : ''}${this.op === Infinity ? 'inf' : this.op}`
   }
 }

@@ -22,8 +22,8 @@ export class Fold {
   private following: Following
   /** Whether the client has every row as it was at its position. */
   private readonly beganExact: boolean
-  /** Rows of which changes were left out → whether the client has a version of it. */
-  private readonly leftOut = new Map<string, boolean>()
+  /** Rows of which changes were left out → whether the client has a version of it; null: that is not known. */
+  private readonly leftOut = new Map<string, boolean | null>()
 
   constructor(shape: Shape, asked: Offset, following: Following) {
     this.shape = shape
@@ -31,6 +31,9 @@ export class Fold {
     this.following = following
     this.beganExact = asked.isExact
   }
+
+  /** The last change that means anything to the shape, whether or not its client is told of it; null: none so far. */
+  end: Offset | null = null
 
   /** Whether nothing that was left out is still to come. */
   get isExact() {
@@ -44,25 +47,27 @@ export class Fold {
 
   /** Of a change in the block at `position`; in order. */
   messagesOf(change: Change, block: Block, position: number): Rendered[] {
-    // Told before: what is left of it is its end at most.
-    if (this.asked.compare(new Offset(block.lsn, change.op * 2 + 1)) >= 0) return []
-    return this.tell(change, block, position).filter(({ lsn, op }) => this.asked.compare(new Offset(lsn, op)) < 0)
+    // Told before, all of it: a page never ends between two messages of a change.
+    if (this.asked.compare(new Offset(block.lsn, change.op * 2)) >= 0) return []
+    const { definition } = this.shape
+    // Without a primary key equal rows have one name: what becomes of each is not known.
+    return definition.table.key.length === 0 ? render(definition, change, block) : this.tell(change, block, position)
   }
 
   private tell(change: Change, block: Block, position: number): Rendered[] {
     const { oldKey, newKey } = change
     const { was, is } = membershipOf(this.shape.definition, change)
+    if (was || is) this.end = new Offset(block.lsn, change.op * 2)
     const isLast = newKey === null || this.following.isLast(newKey, position, change.op)
     if (is && newKey !== null && isLast) return this.show(change, block, newKey, was)
     if (is && newKey !== null) {
-      const hasOne = this.leftOut.get(newKey) ?? (this.beganExact && was && oldKey === newKey)
-      this.leftOut.set(newKey, hasOne)
+      const hasOne = this.beganExact ? was && oldKey === newKey : null
+      if (!this.leftOut.has(newKey)) this.leftOut.set(newKey, hasOne)
       return was && oldKey !== newKey ? this.remove(change, block) : []
     }
     const removal = was ? this.remove(change, block) : []
-    if (newKey === null || isLast) {
-      if (newKey !== null) this.leftOut.delete(newKey)
-    }
+    if (newKey === null) return removal
+    if (isLast) this.leftOut.delete(newKey)
     // Of what was erased it is not known whether it was in the shape: who has it no more is told the next version whole.
     else if (change.isOldErased || change.isNewErased) this.leftOut.set(newKey, false)
     return removal
@@ -73,8 +78,9 @@ export class Fold {
     const { definition } = this.shape
     const before = this.leftOut.get(key)
     this.leftOut.delete(key)
-    if (before === undefined && this.beganExact && !change.isOldErased) return render(definition, change, block)
     const isRenamed = change.oldKey !== key
+    const isAsTold = before === undefined && !(isRenamed && this.leftOut.has(change.oldKey ?? ''))
+    if (isAsTold && this.beganExact && !change.isOldErased) return render(definition, change, block)
     const removal = was && isRenamed ? this.remove(change, block) : []
     const operation = before === true && !isRenamed ? 'update' : 'insert'
     return [...removal, ...renderWhole(definition, change, block, operation)]
@@ -85,8 +91,11 @@ export class Fold {
     if (oldKey === null) return []
     const isRenamed = newKey !== null && newKey !== oldKey
     // Whoever has the row as it was may be told what that was, where a shape tells so.
-    const hasThis = this.beganExact && !isOldErased && !isRenamed && !this.leftOut.has(oldKey)
+    const before = this.leftOut.get(oldKey)
+    const hasThis = this.beganExact && !isOldErased && !isRenamed && before === undefined
     this.leftOut.delete(oldKey)
+    // It came and went.
+    if (before === false) return []
     return (hasThis ? render : renderRemoval)(this.shape.definition, change, block)
   }
 }

@@ -75,7 +75,8 @@ export class LogReader {
   /** Which rows of a shape's snapshot are as they were; `isRow` is null where all are. Null when too many are not. */
   async unchanged(shape: Shape): Promise<{ isRow: ((key: string) => boolean) | null } | null> {
     const from = this.log.seek(shape.start)
-    if (shape.own || shape.route.next(from) === undefined) return { isRow: null }
+    const isKeyed = shape.definition.table.key.length > 0
+    if (shape.own || !isKeyed || shape.route.next(from) === undefined) return { isRow: null }
     const latest = await this.latest.of(shape, from)
     if (!latest) shape.isOutgrown = true
     const isRow = (key: string) => {
@@ -203,6 +204,11 @@ class Reading {
     return this.fold?.isExact ?? true
   }
 
+  /** As Fold's. */
+  get end() {
+    return this.fold?.end ?? null
+  }
+
   /** For the block at `position`. False when what follows is too much, or not kept any more. */
   async prepare(position: number): Promise<boolean> {
     if (this.latest && this.latest.upTo > position) return true
@@ -308,7 +314,7 @@ class ShapeReader {
     const { shape, offset } = this.standing
     if (this.position === null || !isReadable(this.standing)) return 'refetch'
     const page = this.page?.finish(offset, upTo, this.isExact)
-    if (!shape.own && this.next === Infinity) shape.hasBeenRead(page?.offset ?? offset)
+    if (!shape.own && this.next === Infinity) shape.hasBeenRead(this.reading.end ?? offset)
     return page ?? 'nothing'
   }
 }
