@@ -9,6 +9,7 @@ import { disconnectConnection, relinkConnection, startConnection } from './conne
 import { importFromPhone } from './contacts/import-mutation.ts'
 import { mergeContact } from './contacts/mutations.ts'
 import type { Mutation } from './kit/define-mutation.ts'
+import type { Refusal } from './kit/hold.ts'
 import { deleteMessage, editMessage, forwardMessage, reactToMessage, sendMessage } from './messages/mutations.ts'
 import { updateNotificationSettings } from './push/mutations.ts'
 import { resources, type ResourceMutation } from './resources.ts'
@@ -78,3 +79,6 @@ export const mutations: ReadonlyMap<string, Mutation> = new Map(
     (mutation) => [mutation.name, mutation],
   ),
 )
+
+/** One that nobody knows here may be of a newer app, and make its row. */
+export const refusalKindOf = (name: string): Refusal => mutations.get(name)?.refusal ?? 'row'

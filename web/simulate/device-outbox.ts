@@ -3,8 +3,8 @@
 import type { UserOutbox } from '../src/sync/device-sync.ts'
 import type { NewEntry, OutboxChange, OutboxEntry } from '../src/sync/outbox/outbox.ts'
 
-/** confirmed: sync took it out; discarded: the person did. */
-export type Fate = 'kept' | 'confirmed' | 'discarded'
+/** confirmed: sync took it out; moot: so it did, since it was refused and wished for no more; discarded: the person did. */
+export type Fate = 'kept' | 'confirmed' | 'moot' | 'discarded'
 
 export interface RememberedEntry {
   entry: OutboxEntry
@@ -73,6 +73,10 @@ export function createDeviceOutbox(): DeviceOutbox {
       },
       async remove(seqs) {
         for (const seq of seqs) remove(seq, 'confirmed')
+        tell('changed')
+      },
+      async drop(seqs) {
+        for (const seq of seqs) remove(seq, 'moot')
         tell('changed')
       },
       onChange,

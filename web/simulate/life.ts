@@ -67,6 +67,7 @@ export function mortalOutbox(outbox: UserOutbox, { act, outlive, signal }: Life)
     find: (seq) => mortal(() => outbox.find(seq)),
     update: (changes) => mortal(() => outbox.update(changes)),
     remove: (seqs) => mortal(() => outbox.remove(seqs)),
+    drop: (seqs) => mortal(() => outbox.drop(seqs)),
     onChange: (listener) => outbox.onChange((change) => !signal.aborted && listener(change)),
   }
 }

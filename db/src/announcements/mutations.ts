@@ -39,6 +39,7 @@ export const {
 /** Always of oneself; what was seen stays seen. A device's clock is not asked: `until` is the time of an announcement. */
 export const seeAnnouncements = defineMutation({
   name: 'announcement.see',
+  refusal: 'alone',
   args: v.strictObject({ until: instantArg }),
   can: (actor) => actor.kind === 'user',
   async run(tx, { until }, { actor, now, side }) {

@@ -59,6 +59,7 @@ export const campaignSettingColumns = {
 
 export const updateCampaignSettings = defineMutation({
   name: 'campaignSettings.update',
+  refusal: 'edit',
   /** `id` is the company's. */
   args: v.strictObject({ id: idArg, changes: changesOf(campaignSettingColumns) }),
   can: (actor) => actor.kind === 'user' && hasPermission(actor, 'campaigns-page:edit'),

@@ -52,6 +52,7 @@ export const deleteChat = ofPlan(remove, assertOwner)
 export const leaveChat = ofPlan(
   defineMutation({
     name: 'chat.leave',
+    refusal: 'alone',
     args: v.strictObject({ id: idArg }),
     can: mayChat,
     async run(tx, { id }, ctx) {
@@ -65,6 +66,7 @@ export const leaveChat = ofPlan(
 export const readChat = ofPlan(
   defineMutation({
     name: 'chat.read',
+    refusal: 'alone',
     args: v.strictObject({ id: idArg, until: instantArg }),
     can: mayChat,
     quiet: true,

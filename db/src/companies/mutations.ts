@@ -20,6 +20,7 @@ export const companyColumns = {
 
 export const updateCompany = defineMutation({
   name: 'company.update',
+  refusal: 'edit',
   args: v.strictObject({ id: idArg, changes: changesOf(companyColumns) }),
   can: (actor) => hasPermission(actor, 'settings-page:edit'),
   async run(tx, { id, changes }, ctx) {

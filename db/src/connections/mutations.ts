@@ -206,6 +206,7 @@ const pairingNumber = v.pipe(v.string(), v.regex(/^\d{8,15}$/))
  */
 export const startConnection = defineMutation({
   name: 'connection.start',
+  refusal: 'alone',
   args: v.strictObject({ id: idArg, pairingNumber: v.optional(v.nullable(pairingNumber)) }),
   can: (actor) => hasPermission(actor, 'connections-page:actionButtons'),
   async run(tx, args, ctx) {
@@ -221,6 +222,7 @@ export const startConnection = defineMutation({
 /** Give up the link, if there is one, and show a QR for a new one. */
 export const relinkConnection = defineMutation({
   name: 'connection.relink',
+  refusal: 'alone',
   args: v.strictObject({ id: idArg, pairingNumber: v.optional(v.nullable(pairingNumber)) }),
   can: (actor) => hasPermission(actor, 'connections-page:actionButtons'),
   async run(tx, args, ctx) {
@@ -235,6 +237,7 @@ export const relinkConnection = defineMutation({
 /** Unlink: WhatsApp is told, the keys are wiped by the worker. */
 export const disconnectConnection = defineMutation({
   name: 'connection.disconnect',
+  refusal: 'alone',
   args: byId,
   can: (actor) => hasPermission(actor, 'connections-page:actionButtons'),
   async run(tx, args, ctx) {

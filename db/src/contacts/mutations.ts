@@ -120,6 +120,7 @@ export const deleteContact = defineMutation({
 /** Another contact of the same person: all that it has becomes this one's, and it goes. */
 export const mergeContact = defineMutation({
   name: 'contact.merge',
+  refusal: 'alone',
   args: v.strictObject({ id: idArg, otherId: idArg }),
   can: (actor) => hasPermission(actor, 'contacts-page:deleteContact'),
   async run(tx, { id, otherId }, ctx) {

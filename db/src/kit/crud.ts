@@ -7,7 +7,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 import type { Actor } from './actor.ts'
 import { idArg } from './args.ts'
-import { defineMutation, type Mutation, type MutationContext, type Tx } from './define-mutation.ts'
+import { defineMutation, isGone, type Mutation, type MutationContext, type Tx } from './define-mutation.ts'
 import type { IdTable, SyncedTable } from './define-table.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { mustFind } from './find.ts'
@@ -102,6 +102,7 @@ export function crud<
 
   const update = defineMutation<`${Noun}.update`, UpdateArgs<C>>({
     name: `${noun}.update`,
+    refusal: 'edit',
     args: v.strictObject({ id: idArg, changes: changesOf(columns) }),
     can,
     async run(tx, args, ctx) {
@@ -137,6 +138,8 @@ function removal<Noun extends string, T extends IdTable, C extends Columns, D ex
   const table = synced.table as PgTable & { id: PgColumn }
   return defineMutation<`${Noun}.delete`, RemoveArgs>({
     name: `${noun}.delete`,
+    refusal: 'alone',
+    isMoot: isGone,
     args: v.strictObject({ id: idArg }),
     can,
     async run(tx, { id }, ctx) {

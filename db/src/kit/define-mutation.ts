@@ -5,7 +5,8 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import * as v from 'valibot'
 import type { Actor } from './actor.ts'
 import type { Effects } from './effects.ts'
-import { AppError } from './errors.ts'
+import { AppError, errorStatus, type ErrorCode } from './errors.ts'
+import type { Refusal } from './hold.ts'
 import { storable } from './texts/storable.ts'
 
 /** A Drizzle transaction on either side: postgres.js on the server, PGlite in the browser. */
@@ -44,7 +45,17 @@ export interface Mutation<Name extends string = string, Schema extends ArgsSchem
   rest?: RestRoute
   /** Made by the app and not by a person: while it waits nobody is told. */
   quiet?: true
+  /** Which later calls its refusal concerns. Left out: `row`. */
+  refusal?: Refusal
+  /**
+   * Whether its refusal is worth no more words, since what it wished is so by now, or can't be any more. Asked on a device's views, when rows have
+   * changed: a refused entry that is moot leaves the outbox.
+   */
+  isMoot?(tx: Tx, args: v.InferOutput<Schema>, refusal: { actor: Actor; code: ErrorCode }): Promise<boolean>
 }
+
+/** Of a deletion: what was not found is gone, or gone for whoever asked. */
+export const isGone = async (_tx: Tx, _args: unknown, { code }: { code: ErrorCode }) => errorStatus[code] === 404
 
 /** Identity with types; a mutation is plain data. */
 export function defineMutation<const Name extends string, Schema extends ArgsSchema>(

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Actor } from '../kit/actor.ts'
 import { idArg } from '../kit/args.ts'
-import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { defineMutation, isGone, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError, type ErrorCode } from '../kit/errors.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { ownReaction, recordAction } from './actions.ts'
@@ -79,6 +79,7 @@ function detailsToPassOn(details: Message['details']): Message['details'] {
 /** Sets what the company's number reacts with; '' takes it back. */
 export const reactToMessage = defineMutation({
   name: 'message.react',
+  refusal: 'alone',
   args: v.strictObject({ id: idArg, emoji: v.union([v.literal(''), v.pipe(v.string(), v.check(isEmoji))]) }),
   can: works,
   async run(tx, { id, emoji }, ctx) {
@@ -93,6 +94,7 @@ export const reactToMessage = defineMutation({
 
 export const editMessage = defineMutation({
   name: 'message.edit',
+  refusal: 'alone',
   args: v.strictObject({ id: idArg, body: v.pipe(body, v.minLength(1)) }),
   can: works,
   async run(tx, args, ctx) {
@@ -108,6 +110,8 @@ export const editMessage = defineMutation({
 /** For everybody in the chat. The row stays, as a deleted one. */
 export const deleteMessage = defineMutation({
   name: 'message.delete',
+  refusal: 'alone',
+  isMoot: isGone,
   args: v.strictObject({ id: idArg }),
   can: works,
   async run(tx, { id }, ctx) {

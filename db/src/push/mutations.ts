@@ -7,6 +7,7 @@ import { notificationSettings } from './table.ts'
 /** Always of oneself: the row is the actor's, whatever the arguments say. */
 export const updateNotificationSettings = defineMutation({
   name: 'notificationSettings.update',
+  refusal: 'alone',
   args: v.strictObject({ showText: v.boolean() }),
   can: (actor) => actor.kind === 'user',
   async run(tx, { showText }, { actor, now }) {

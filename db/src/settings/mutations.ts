@@ -46,6 +46,7 @@ export const settingColumns = {
 
 export const updateSettings = defineMutation({
   name: 'settings.update',
+  refusal: 'edit',
   /** `id` is the company's. */
   args: v.strictObject({ id: idArg, changes: changesOf(settingColumns) }),
   can: (actor) => hasPermission(actor, 'settings-page:edit'),

@@ -59,6 +59,7 @@ const works = { can: (actor: MutationContext['actor']) => hasPermission(actor, '
 
 export const addTicketTag = defineMutation({
   name: 'ticketTag.add',
+  refusal: 'alone',
   args: pair,
   ...works,
   async run(tx, { ticketId, tagId }, ctx) {
@@ -69,6 +70,7 @@ export const addTicketTag = defineMutation({
 
 export const removeTicketTag = defineMutation({
   name: 'ticketTag.remove',
+  refusal: 'alone',
   args: pair,
   ...works,
   async run(tx, { ticketId, tagId }, ctx) {
@@ -80,6 +82,7 @@ export const removeTicketTag = defineMutation({
 /** The ticket has these tags and no others. */
 export const syncTicketTags = defineMutation({
   name: 'ticketTag.sync',
+  refusal: 'alone',
   args: v.strictObject({ ticketId: idArg, tags: idList }),
   ...works,
   async run(tx, { ticketId, tags: tagIds }, ctx) {
@@ -92,6 +95,7 @@ export const syncTicketTags = defineMutation({
 /** Its tags that are lanes of the board leave it. */
 export const clearTicketLanes = defineMutation({
   name: 'ticketTag.clearLanes',
+  refusal: 'alone',
   args: v.strictObject({ ticketId: idArg }),
   ...works,
   run: (tx, { ticketId }, ctx) => clearLanes(tx, ctx, ticketId),
@@ -101,6 +105,7 @@ export const clearTicketLanes = defineMutation({
 /** Into another lane of the board, or (null) into none: of two people who move the same card, the last one's lane is its lane. */
 export const moveTicketTag = defineMutation({
   name: 'ticketTag.move',
+  refusal: 'alone',
   args: v.strictObject({ ticketId: idArg, tagId: v.nullable(idArg) }),
   ...works,
   async run(tx, { ticketId, tagId }, ctx) {

@@ -5,7 +5,7 @@ import { isUnchecked } from '../contacts/given-number.ts'
 import { syncedContacts } from '../contacts/table.ts'
 import type { Actor } from '../kit/actor.ts'
 import { idArg, instantArg } from '../kit/args.ts'
-import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { defineMutation, isGone, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
@@ -16,7 +16,7 @@ import { recordEvent } from './events.ts'
 import { mustFindAnyTicket, mustFindTicket } from './find-ticket.ts'
 import { newTicket } from './new-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
-import { botAfterClose, botReset, isDone, transition, type TicketVerb } from './rules.ts'
+import { botAfterClose, botReset, isDone, isFulfilled, transition, type TicketVerb } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
 import { tellAccepted, tellClosed } from './tell-customer.ts'
 import { unreadAfter } from './unread/unread-after.ts'
@@ -31,12 +31,22 @@ const told: Partial<Record<TicketVerb, (tx: Tx, ticket: Ticket, ctx: MutationCon
 const eventOf = { accept: 'accepted', return: 'returned', close: 'closed', reopen: 'reopened' } as const
 const userIdOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : null)
 
+async function ticketOf(tx: Tx, id: string): Promise<Ticket | undefined> {
+  const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, id))
+  return ticket
+}
+
 /** `ticket.accept`, `ticket.return`, `ticket.close`, `ticket.reopen`. */
 function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reopen'>(verb: Verb) {
   return defineMutation({
     name: `ticket.${verb}`,
+    refusal: 'step',
     args: byId,
     can: works,
+    async isMoot(tx, { id }, { actor }) {
+      const ticket = await ticketOf(tx, id)
+      return ticket !== undefined && isFulfilled(verb, ticket, userIdOf(actor))
+    },
     async run(tx, { id }, ctx) {
       const ticket = await (verb === 'reopen' ? mustFindAnyTicket : mustFindTicket)(tx, ctx, id)
       const userId = userIdOf(ctx.actor)
@@ -70,6 +80,7 @@ export const reopenTicket = statusMutation('reopen')
  */
 export const markTicketRead = defineMutation({
   name: 'ticket.markRead',
+  refusal: 'alone',
   quiet: true,
   args: v.strictObject({ id: idArg, until: v.optional(instantArg) }),
   can: works,
@@ -124,6 +135,8 @@ function assertMayOpenIn(actor: Actor, queueId: string | null) {
 
 export const deleteTicket = defineMutation({
   name: 'ticket.delete',
+  refusal: 'alone',
+  isMoot: isGone,
   args: byId,
   can: (actor) => hasPermission(actor, 'ticket-options:deleteTicket'),
   async run(tx, args, ctx) {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { v5 } from 'uuid'
 import * as v from 'valibot'
 import { idArg } from '../kit/args.ts'
-import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
+import { defineMutation, isGone, type MutationContext, type Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
@@ -58,6 +58,7 @@ const mentionId = (noteId: string, userId: string) => v5(userId, noteId)
 /** Whoever it mentions has seen it. Of a note that is gone, or that mentions somebody else, there is nothing to be noted. */
 export const seeTicketNote = defineMutation({
   name: 'ticketNote.see',
+  refusal: 'alone',
   quiet: true,
   args: v.strictObject({ id: idArg }),
   can: (actor) => actor.kind === 'user',
@@ -74,6 +75,8 @@ export const seeTicketNote = defineMutation({
 /** Its author may, and admins. */
 export const deleteTicketNote = defineMutation({
   name: 'ticketNote.delete',
+  refusal: 'alone',
+  isMoot: isGone,
   args: v.strictObject({ id: idArg }),
   can: (actor) => hasPermission(actor, 'tickets:work'),
   async run(tx, { id }, ctx) {

@@ -43,6 +43,15 @@ export function isDone(verb: StatusVerb, { status, userId }: Pick<Ticket, 'statu
   return status === outcome[verb] && (userId === by || (userId === null && status !== 'open'))
 }
 
+/** Nobody has to hear that the verb was refused: the ticket has become what it asked for. Who waits or is done with is so for all, who is open is with somebody. */
+export function isFulfilled(
+  verb: StatusVerb,
+  { status, userId }: Pick<Ticket, 'status' | 'userId'>,
+  by: string | null,
+) {
+  return status === outcome[verb] && (status !== 'open' || userId === by)
+}
+
 type TicketChange = Partial<
   Pick<Ticket, 'status' | 'userId' | 'acceptedAt' | 'waitingSince' | 'closedAt' | 'archived' | keyof typeof unanswered>
 >
@@ -114,6 +123,14 @@ export function transferChange(
     return { ...place, userId: null, status: 'pending', acceptedAt: null, waitingSince: waitingSince ?? now }
   }
   return { ...place, userId, status, acceptedAt, waitingSince }
+}
+
+/** The ticket is where a transfer would have taken it. A queue without a person is a wish for nobody's ticket. */
+export function isAt(ticket: Pick<Ticket, 'status' | 'queueId' | 'userId' | 'connectionId'>, to: TransferTarget) {
+  if (to.connectionId && ticket.connectionId !== to.connectionId) return false
+  if (to.queueId && ticket.queueId !== to.queueId) return false
+  if (to.userId) return ticket.status === 'open' && ticket.userId === to.userId
+  return !to.queueId || ticket.status === 'pending'
 }
 
 type StayingColumn = 'queueId' | 'userId' | 'connectionId' | 'status' | 'acceptedAt' | 'waitingSince'

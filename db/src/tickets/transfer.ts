@@ -16,7 +16,7 @@ import { notifyOfLast } from './announce-waiting.ts'
 import { recordEvent } from './events.ts'
 import { mustFindTicket } from './find-ticket.ts'
 import { assertNoOpenTicket } from './open-ticket.ts'
-import { assertCanDo, botReset, transferChange, type TransferTarget } from './rules.ts'
+import { assertCanDo, botReset, isAt, transferChange, type TransferTarget } from './rules.ts'
 import { tickets, type Ticket } from './table.ts'
 import { tellTransferred } from './tell-customer.ts'
 
@@ -24,16 +24,27 @@ import { tellTransferred } from './tell-customer.ts'
 export const transferNote = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1000))
 const optionalId = v.optional(v.nullable(idArg))
 
+const args = v.strictObject({
+  id: idArg,
+  queueId: v.optional(idArg),
+  userId: optionalId,
+  connectionId: v.optional(idArg),
+  note: v.optional(transferNote),
+})
+
+/** A note is for whoever gets the ticket, and was not told. */
+async function isTransferred(tx: Tx, { id, note, ...target }: v.InferOutput<typeof args>) {
+  if (note !== undefined) return false
+  const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, id))
+  return ticket !== undefined && isAt(ticket, target)
+}
+
 /** To a queue: pending, nobody's. To a person, with or without a queue: open, theirs. To a connection alone: as it is. */
 export const transferTicket = defineMutation({
   name: 'ticket.transfer',
-  args: v.strictObject({
-    id: idArg,
-    queueId: v.optional(idArg),
-    userId: optionalId,
-    connectionId: v.optional(idArg),
-    note: v.optional(transferNote),
-  }),
+  refusal: 'step',
+  isMoot: isTransferred,
+  args,
   can: (actor) => hasPermission(actor, 'tickets:work'),
   async run(tx, { id, note, ...target }, ctx) {
     if (!target.queueId && !target.userId && !target.connectionId) {

@@ -12,6 +12,7 @@ import { syncedUsers, users } from './table.ts'
 
 export const updateProfile = defineMutation({
   name: 'user.updateProfile',
+  refusal: 'alone',
   args: v.strictObject({ changes: changesOf(profileColumns) }),
   can: (actor) => actor.kind === 'user',
   async run(tx, { changes }, ctx) {

@@ -4,6 +4,7 @@ import { idArg } from 'db/kit/args.ts'
 import { parseShape } from 'db/kit/define-mutation.ts'
 import type { ErrorCode, ErrorDetails } from 'db/kit/errors.ts'
 import { createHold } from 'db/kit/hold.ts'
+import { refusalKindOf } from 'db/mutations.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { applyMutation, type MutationCall } from './apply-mutation.ts'
@@ -45,7 +46,7 @@ export function pushRoute(services: Services) {
   return new Hono<Authenticated>().post('/mutations', async (c) => {
     const batch = parseShape(pushBody, await readJson(c))
     const outcomes: Outcome[] = []
-    const hold = createHold()
+    const hold = createHold(refusalKindOf)
     for (const call of batch.mutations) {
       const isHeld = hold.holderOf(call) !== undefined
       const outcome = isHeld

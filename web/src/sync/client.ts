@@ -17,6 +17,7 @@ import type { LiveRows } from './queries/query-store.ts'
 import { isBehind } from './queries/racing.ts'
 import {
   appendEntry,
+  appendUnlessRepeated,
   findEntry,
   newEntry,
   removeEntries,
@@ -24,6 +25,7 @@ import {
   type NewEntry,
   type OutboxEntry,
 } from './outbox/outbox.ts'
+import { mayRepeat } from './outbox/repeats.ts'
 import { mayBeTakenBack } from './outbox/sendable.ts'
 import { whenAnswered } from './outbox/when-taken.ts'
 import { outboxStore, type ShownEntry } from './outbox/outbox-store.ts'
@@ -186,7 +188,7 @@ async function append(entry: NewEntry, files: readonly Attachment[]) {
   if (files.length > 0) return appendEntry(entry, files)
   noteAppending(entry)
   try {
-    return await appendEntry(entry)
+    return await (mayRepeat(entry) ? appendUnlessRepeated(entry) : appendEntry(entry))
   } finally {
     forgetAppending(entry)
   }
@@ -213,9 +215,13 @@ export function useOutbox(select?: (entries: readonly ShownEntry[]) => unknown):
 export async function retryEntry(id: string, args?: Record<string, unknown>): Promise<void> {
   const entry = outboxStore.get().find((candidate) => candidate.id === id)
   if (entry?.state !== 'refused' && entry?.heldBy === undefined) return
-  const change = { state: 'waiting' as const, code: undefined, details: undefined, ...(args && { args }) }
-  await updateEntries(new Map([[entry.seq, change]]))
+  const again = { state: 'waiting' as const, code: undefined, details: undefined, because: undefined }
+  const later = becauseOf(id).map(({ seq }) => [seq, again] as const)
+  await updateEntries(new Map([[entry.seq, { ...again, ...(args && { args }) }], ...later]))
 }
+
+/** What was refused because of a refused one is tried with it. */
+const becauseOf = (id: string) => outboxStore.get().filter(({ because }) => because === id)
 
 /** What the server refused, or what waits for such a one, is given up. What is only waiting may be on its way already. */
 export async function discardEntry(id: string): Promise<void> {

@@ -9,11 +9,12 @@ import type { LocalPostgres } from './local/local-postgres.ts'
 import type { OutboxChange, OutboxEntry } from './outbox/outbox.ts'
 import type { Changes } from './queries/changes.ts'
 import type { Standing } from './queries/painting.ts'
+import { changesOf } from './outbox/answers.ts'
 import { RoundTripLog } from './outbox/round-trips.ts'
 import { startPull } from './pull/pull.ts'
 import { deviceTraces } from './push/device-traces.ts'
 import { startPush, type Push } from './push/push.ts'
-import { changeOf, type PushResult } from './push/push-batch.ts'
+import type { PushResult } from './push/push-batch.ts'
 import { heardOf, keepStatus, pushEvent, type LeaderStatus, type StatusEvent } from './tabs/status.ts'
 import type { Send } from './pull/transport.ts'
 import { uploadAttachments } from './push/upload-attachments.ts'
@@ -28,6 +29,8 @@ export interface UserOutbox {
   find(seq: number): Promise<OutboxEntry | undefined>
   update(changes: ReadonlyMap<number, Partial<OutboxEntry>>): Promise<void>
   remove(seqs: readonly number[]): Promise<void>
+  /** As `remove`, of refused ones that are moot. */
+  drop(seqs: readonly number[]): Promise<void>
   onChange(listener: (change: OutboxChange) => void): () => void
 }
 
@@ -71,6 +74,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
   }
   const copy = await openCopy(options, {
     onPending: () => push.work(),
+    onMoot: (entries) => outbox.drop(entries.map((entry) => entry.seq)),
     async onConfirmed(entries) {
       traces.mark('confirmed', entries)
       await outbox.remove(entries.map((entry) => entry.seq))
@@ -121,7 +125,7 @@ export async function startDeviceSync(options: DeviceSyncOptions): Promise<Devic
 /** With what waits in the outbox. */
 async function openCopy(
   { pg, actor, onCommit, onReached, outbox }: DeviceSyncOptions,
-  hears: Pick<LocalCopyOptions, 'onPending' | 'onConfirmed'>,
+  hears: Pick<LocalCopyOptions, 'onPending' | 'onConfirmed' | 'onMoot'>,
 ): Promise<LocalCopy> {
   // What was answered but not seen is sent again: the server says applied once more, at a position that is sure to come.
   const waiting = (await outbox.entries()).map((entry): OutboxEntry =>
@@ -143,15 +147,12 @@ function sending({ send, outbox }: DeviceSyncOptions, copy: LocalCopy, signal: A
 }
 
 async function takeResults(copy: LocalCopy, results: readonly PushResult[], outbox: UserOutbox) {
-  const pending = new Map(copy.pending().map((entry) => [entry.id, entry]))
+  const pending = copy.pending()
+  const changes = changesOf(results, pending)
   const lsns = new Map<string, string>()
-  const changes = new Map<number, Partial<OutboxEntry>>()
-  for (const result of results) {
-    const entry = pending.get(result.id)
-    if (!entry) continue
-    if (result.status === 'applied') lsns.set(result.id, result.lsn)
-    const change = changeOf(result)
-    if (change) changes.set(entry.seq, change)
+  for (const { id, seq } of pending) {
+    const lsn = changes.get(seq)?.lsn
+    if (lsn !== undefined) lsns.set(id, lsn)
   }
   await outbox.update(changes)
   await copy.noteApplied(lsns)

@@ -11,8 +11,9 @@ import type { OutboxEntry } from './outbox/outbox.ts'
 import type { ResultRow } from './tabs/protocol.ts'
 import { startPull, type PullOptions } from './pull/pull.ts'
 import { startPush } from './push/push.ts'
-import { changeOf, type PushResult } from './push/push-batch.ts'
+import type { PushResult } from './push/push-batch.ts'
 import { remoteQueries } from './queries/remote-queries.ts'
+import { changesOf } from './outbox/answers.ts'
 import { sendableEntries } from './outbox/sendable.ts'
 import { heardOf, keepStatus, pushEvent, type LeaderStatus } from './tabs/status.ts'
 import type { Send } from './pull/transport.ts'
@@ -137,15 +138,9 @@ const hasRows = ({ folded: { upserts, updates, deletes } }: Batch) =>
 
 /** An applied entry is done: nothing here shows it but the server's rows. */
 async function takeResults(results: readonly PushResult[], entries: readonly OutboxEntry[], outbox: UserOutbox) {
-  const bySeq = new Map<number, Partial<OutboxEntry>>()
-  const done: number[] = []
-  for (const result of results) {
-    const entry = entries.find(({ id }) => id === result.id)
-    const change = changeOf(result)
-    if (!entry || !change) continue
-    if (result.status === 'applied') done.push(entry.seq)
-    else bySeq.set(entry.seq, change)
-  }
+  const changes = [...changesOf(results, entries)]
+  const done = changes.filter(([, { state }]) => state === 'applied').map(([seq]) => seq)
+  const bySeq = new Map(changes.filter(([, { state }]) => state !== 'applied'))
   await outbox.update(bySeq)
   await outbox.remove(done)
 }

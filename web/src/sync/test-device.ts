@@ -60,6 +60,10 @@ export function createTestOutbox(actor: Actor): TestOutbox {
       for (const seq of seqs) entries.delete(seq)
       tell('changed')
     },
+    async drop(seqs) {
+      for (const seq of seqs) entries.delete(seq)
+      tell('changed')
+    },
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

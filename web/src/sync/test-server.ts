@@ -7,10 +7,11 @@ import { runMutation, type Tx } from 'db/kit/define-mutation.ts'
 import { noEffects } from 'db/kit/effects.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { createHold } from 'db/kit/hold.ts'
-import { mutations } from 'db/mutations.ts'
+import { mutations, refusalKindOf } from 'db/mutations.ts'
 import { appliedMutations } from 'db/mutation-log/table.ts'
 import { deviceTables } from 'db/tables.ts'
 import type { PushResult } from './push/push-batch.ts'
+import { writtenIn } from './queries/sql-tables.ts'
 import { testPglite } from './local/test-pglite.ts'
 import type { Send } from './pull/transport.ts'
 
@@ -30,6 +31,8 @@ interface Shape {
 export interface TestServer {
   pg: PGlite
   send: Send
+  /** The same server, for somebody else. */
+  sendAs(actor: Actor): Send
   /** One server transaction by other means than a push. */
   write(change: (tx: Tx) => Promise<void>): Promise<void>
   /** Devices have to fetch this table anew. */
@@ -41,9 +44,15 @@ export interface TestServer {
   rows(table: string): Promise<TextRow[]>
 }
 
-export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs = 20_000 } = {}): Promise<TestServer> {
+export async function createTestServer(me: Actor, { chunkRows = 500, pollMs = 20_000 } = {}): Promise<TestServer> {
   const pg = await testPglite('server')
-  const orm = drizzle({ client: pg })
+  /** Tables that the statements of a mutation wrote. */
+  const written = new Set<string>()
+  const note = (text: string, params: unknown[]) => {
+    const [table] = writtenIn(text, params) ?? []
+    if (table) written.add(table)
+  }
+  const orm = drizzle({ client: pg, logger: { logQuery: note } })
   const current = new Map<string, Map<string, TextRow>>(deviceTables.map((table) => [table.name, new Map()]))
   const shapes = new Map<string, Shape>()
   const waiters = new Set<() => void>()
@@ -56,10 +65,19 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     return (await pg.query<TextRow>(`select ${columns.join(', ')} from ${name} order by id`)).rows
   }
 
+  /** Looks for changes in all tables: what is written here may be any statement. */
   async function write(change: (tx: Tx) => Promise<void>) {
+    await commit(change, new Set(deviceTables.map(({ name }) => name)))
+    wakeAll()
+  }
+
+  async function commit(change: (tx: Tx) => Promise<void>, tables: ReadonlySet<string>) {
     await orm.transaction(async (tx) => change(tx))
     lsn += 10
-    for (const { name } of deviceTables) await logChanges(name)
+    for (const name of tables) await logChanges(name)
+  }
+
+  const wakeAll = () => {
     for (const wake of waiters) wake()
   }
 
@@ -71,34 +89,40 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     if (messages.length > 0) shapes.get(name)?.log.push({ lsn, messages })
   }
 
-  async function push(body: { mutations: { id: string; name: string; args: unknown }[] }) {
+  async function push(actor: Actor, body: { mutations: { id: string; name: string; args: unknown }[] }) {
     const results: PushResult[] = []
-    const hold = createHold()
+    const hold = createHold(refusalKindOf)
     for (const call of body.mutations) {
       server.pushed.push(call.id)
       const isHeld = hold.holderOf(call) !== undefined
-      const result: PushResult = isHeld ? { id: call.id, status: 'held' } : await accept(call)
+      const result: PushResult = isHeld ? { id: call.id, status: 'held' } : await accept(actor, call)
       if (result.status === 'rejected') hold.refuse(call)
       results.push(result)
     }
+    wakeAll()
     return Response.json({ results })
   }
 
-  async function accept({ id, name, args }: { id: string; name: string; args: unknown }): Promise<PushResult> {
+  async function accept(
+    actor: Actor,
+    { id, name, args }: { id: string; name: string; args: unknown },
+  ): Promise<PushResult> {
     const mutation = mutations.get(name)
     const known = await pg.query('select 1 from applied_mutations where id = $1', [id])
     if (known.rows.length > 0) return { id, status: 'applied', lsn: String(lsn) }
     try {
       if (!mutation) throw new AppError('ERR_UNKNOWN_MUTATION')
       const now = new Date()
-      await write(async (tx) => {
+      written.clear()
+      const change = async (tx: Tx) => {
         await runMutation(tx, mutation, args, { actor, now, side: 'client', effects: noEffects })
         const userId = actor.kind === 'user' ? actor.userId : id
         await tx.insert(appliedMutations).values({ id, companyId: actor.companyId, userId, name, appliedAt: now })
-      })
+      }
+      await commit(change, written)
       return { id, status: 'applied', lsn: String(lsn) }
     } catch (error) {
-      if (error instanceof AppError) return { id, status: 'rejected', code: error.code }
+      if (error instanceof AppError) return { id, status: 'rejected', code: error.code, details: error.details }
       throw error
     }
   }
@@ -193,21 +217,24 @@ export async function createTestServer(actor: Actor, { chunkRows = 500, pollMs =
     rows,
     rotate(table) {
       shapes.delete(table)
-      for (const wake of waiters) wake()
+      wakeAll()
     },
-    async send(path, init) {
-      if (!online) throw new TypeError('no network')
-      const url = new URL(path, 'http://test')
-      const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-      if (url.pathname === '/api/mutations') return push(body as Parameters<typeof push>[0])
-      if (url.pathname === '/api/shapes/changes') return changes(body as Parameters<typeof changes>[0], init.signal)
-      if (url.pathname === '/api/shapes/first') return first((body as { shapes: string[] }).shapes)
-      const name = url.pathname.split('/').at(-1) ?? ''
-      const answer = read(name, url.searchParams.get('offset') ?? '-1', url.searchParams.get('handle') ?? '')
-      return new Response(JSON.stringify(answer.body), answer)
-    },
+    send: (path, init) => answer(me, path, init),
+    sendAs: (actor) => (path, init) => answer(actor, path, init),
   }
   return server
+
+  async function answer(actor: Actor, path: string, init: RequestInit) {
+    if (!online) throw new TypeError('no network')
+    const url = new URL(path, 'http://test')
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    if (url.pathname === '/api/mutations') return push(actor, body as Parameters<typeof push>[1])
+    if (url.pathname === '/api/shapes/changes') return changes(body as Parameters<typeof changes>[0], init.signal)
+    if (url.pathname === '/api/shapes/first') return first((body as { shapes: string[] }).shapes)
+    const name = url.pathname.split('/').at(-1) ?? ''
+    const part = read(name, url.searchParams.get('offset') ?? '-1', url.searchParams.get('handle') ?? '')
+    return new Response(JSON.stringify(part.body), part)
+  }
 }
 
 function* diff(name: string, before: ReadonlyMap<string, TextRow>, after: ReadonlyMap<string, TextRow>, lsn: number) {

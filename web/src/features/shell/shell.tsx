@@ -17,6 +17,7 @@ import { OtherTicketDialog } from './other-ticket/other-ticket-dialog.tsx'
 import { ProfileForm } from './profile/profile-form.tsx'
 import { TopBar } from './top-bar.tsx'
 import { ConflictOffer } from './outbox/conflict-offer.ts'
+import { RefusalTold } from './outbox/refusal-told.ts'
 import { isBillingPath } from './screens.ts'
 import { useTellPresence } from './team/use-tell-presence.ts'
 import { useConfined } from './use-confined.ts'
@@ -83,6 +84,7 @@ export function Shell({ user, bells, line, inConversation, children }: ShellProp
       />
       <RoutedContext value={true}>
         <ConflictOffer {...resolving} />
+        <RefusalTold />
         <ConflictDialog entryId={resolving.entryId} onClose={resolving.close} />
         <OtherTicketDialog entryId={resolving.entryId} onClose={resolving.close} />
       </RoutedContext>

@@ -41,6 +41,7 @@ async function copyWith(entries: readonly OutboxEntry[], before?: { pg: PGlite; 
       onPending: () => void steps.push('pending'),
       onCommit: () => void steps.push('shown'),
       async onConfirmed() {},
+      async onMoot() {},
     },
     entries,
   )

@@ -19,6 +19,7 @@ import { everything, unheard, type Standing } from '../queries/painting.ts'
 import * as ledgers from './ledger.ts'
 import type { LocalPostgres, LocalTx } from './local-postgres.ts'
 import { storedTables } from './local-schema.ts'
+import { mayBeMoot, mootEntries } from './moot.ts'
 import { keptRuns } from './overlay-runs.ts'
 import { replay, runEntry, type Run } from './replay.ts'
 import { changesSince, pendingRows, type ShownRows } from './shown-rows.ts'
@@ -36,6 +37,8 @@ export interface LocalCopyOptions {
   onReached?(): void
   /** These entries' effects are in the synced rows: they may leave the outbox. */
   onConfirmed(entries: readonly OutboxEntry[]): Promise<void>
+  /** Nobody has to decide about these refused ones any more: they leave too. */
+  onMoot(entries: readonly OutboxEntry[]): Promise<void>
 }
 
 /** With more that waits, looking at its rows costs more than queries that run for nothing. */
@@ -127,6 +130,7 @@ export class LocalCopy {
       this.#ledger = ledger
       await this.#dropTaken()
       if (wanted) await this.#replayWith(wanted)
+      await this.#dropMoot()
     })
   }
 
@@ -182,6 +186,7 @@ export class LocalCopy {
     await this.#settle(confirmed, batches, statementsOf)
     this.#reach()
     this.#leave(confirmed)
+    await this.#dropMoot()
   }
 
   /** One transaction: what came goes in, what is confirmed is pending no more. */
@@ -232,6 +237,16 @@ export class LocalCopy {
     if (taken.length === 0) return
     this.#ledger = ledgers.without(this.#ledger, taken)
     await this.#options.onConfirmed(taken)
+  }
+
+  /** What was refused may have come about otherwise. */
+  async #dropMoot() {
+    const refused = this.#ledger.refused.filter(mayBeMoot)
+    if (refused.length === 0) return
+    const moot = await this.#options.pg.transaction((tx) => mootEntries(tx, refused, this.#options.actor()))
+    if (moot.length === 0) return
+    this.#ledger = ledgers.without(this.#ledger, moot)
+    await this.#options.onMoot(moot)
   }
 
   async #replayWith(wanted: readonly OutboxEntry[]) {

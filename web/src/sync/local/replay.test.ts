@@ -154,5 +154,6 @@ test('a mutation whose row has synced already changes nothing', async () => {
 })
 
 function silent(pg: PGlite) {
-  return { pg, logTable: '', actor: () => world.actor, onCommit: () => undefined, onConfirmed: async () => undefined }
+  const none = async () => undefined
+  return { pg, logTable: '', actor: () => world.actor, onCommit: () => undefined, onConfirmed: none, onMoot: none }
 }

@@ -3,7 +3,8 @@
 // time: mutation ids make that harmless.
 import { entriesOf, updateEntries, type OutboxEntry } from './outbox.ts'
 import { cookieLock, deliverLogouts } from '../session/owed-logouts.ts'
-import { batchOf, changeOf, pushBatch } from '../push/push-batch.ts'
+import { batchOf, pushBatch } from '../push/push-batch.ts'
+import { changesOf } from './answers.ts'
 import { sendableEntries } from './sendable.ts'
 import { authorizedFetch, readSession } from '../session/session.ts'
 import { uploadAttachments } from '../push/upload-attachments.ts'
@@ -19,13 +20,15 @@ export async function flushWaiting(): Promise<void> {
 async function flushOutbox(): Promise<void> {
   const session = await readSession()
   if (!session) return
-  const next = async () => batchOf(sendableEntries(await entriesOf(session.user.id)))
-  for (let batch = await next(); batch.length > 0; batch = await next()) {
+  for (;;) {
+    const entries = await entriesOf(session.user.id)
+    const batch = batchOf(sendableEntries(entries))
+    if (batch.length === 0) return
     const [first] = batch
     // A file may take longer than the browser lets a service worker live: what is brought by then counts for the next time.
     const refusal = first?.attachments && (await uploadAttachments(authorizedFetch, first, neverAborted))
     if (first && refusal) await updateEntries(new Map([[first.seq, refusedWith(refusal)]]))
-    else if (!(await flushBatch(batch))) throw new Error('the server did not take the outbox')
+    else if (!(await flushBatch(batch, entries))) throw new Error('the server did not take the outbox')
   }
 }
 
@@ -38,14 +41,10 @@ const refusedWith = ({ code, details }: AppError): Partial<OutboxEntry> => ({
 })
 
 /** Whether there was progress. */
-async function flushBatch(batch: readonly OutboxEntry[]): Promise<boolean> {
+async function flushBatch(batch: readonly OutboxEntry[], entries: readonly OutboxEntry[]): Promise<boolean> {
   const answer = await pushBatch(authorizedFetch, batch)
   if (answer.kind !== 'answered') return false
-  const bySeq = new Map<number, Partial<OutboxEntry>>()
-  for (const result of answer.results) {
-    const [entry, change] = [batch.find(({ id }) => id === result.id), changeOf(result)]
-    if (entry && change) bySeq.set(entry.seq, change)
-  }
+  const bySeq = changesOf(answer.results, entries)
   await updateEntries(bySeq)
   return bySeq.size > 0
 }

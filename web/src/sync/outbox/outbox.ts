@@ -6,6 +6,7 @@ import { newId } from 'db/kit/new-id.ts'
 import type { Attachment } from './attachments.ts'
 import { browserStore, transact, transactOnce, type Transaction } from '../kit/browser-store.ts'
 import { isAwake, whileAwake } from '../session/page-life.ts'
+import { repeatsOf } from './repeats.ts'
 
 export interface OutboxEntry {
   seq: number
@@ -28,6 +29,8 @@ export interface OutboxEntry {
   /** Why it was refused. */
   code?: ErrorCode
   details?: ErrorDetails
+  /** Id of the refused entry because of which it was refused without being sent: an earlier step of the same row. */
+  because?: string
   /** Log position of its commit on the server. */
   lsn?: string
 }
@@ -61,6 +64,25 @@ whileAwake(() => {
 export function onOutboxChange(listener: (change: OutboxChange) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/**
+ * As `appendEntry`, of what may be there already (repeats.ts): what waits and says the same is returned in its place, and refused ones that it
+ * replaces go in the same transaction.
+ */
+export async function appendUnlessRepeated(entry: NewEntry): Promise<OutboxEntry> {
+  const append = async (transaction: Transaction<'readwrite'>) => {
+    const outbox = transaction.objectStore('outbox')
+    const entries = await outbox.index('user').getAll(entry.userId)
+    const { same, replaced } = repeatsOf(entry, entries)
+    if (same) return { kept: same, change: null }
+    for (const { seq } of replaced) await outbox.delete(seq)
+    const seq = await outbox.add(entry as OutboxEntry)
+    return { kept: { ...entry, seq }, change: replaced.length > 0 ? ('changed' as const) : ('appended' as const) }
+  }
+  const { kept, change } = await transact(['outbox'], 'readwrite', append, { durability: 'strict' })
+  if (change) publish(change)
+  return kept
 }
 
 /** `files` that it names are kept in the same transaction: an entry never waits for a file that is not there. */

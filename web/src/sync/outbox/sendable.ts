@@ -1,14 +1,19 @@
 // What of an outbox may go to the server now: all that waits but what a refused entry holds back, or may still be taken back. Pure.
 import { createHold } from 'db/kit/hold.ts'
+import { refusalKindOf } from 'db/mutations.ts'
 import type { OutboxEntry } from './outbox.ts'
 
-/** Entry → the refused one that it waits for. `entries` in order, with the refused ones. */
+/**
+ * Entry → the refused one that it waits for. `entries` in order, with the refused ones. For a step nothing waits: what was taken because of it was
+ * refused with it (answers.ts), and what was taken since, its author took seeing how the row stands.
+ */
 export function heldEntries(entries: readonly OutboxEntry[]): ReadonlyMap<string, string> {
-  const hold = createHold()
+  const hold = createHold(refusalKindOf)
   const held = new Map<string, string>()
   for (const entry of entries) {
-    if (entry.state === 'refused') hold.refuse(entry)
-    else {
+    if (entry.state === 'refused') {
+      if (refusalKindOf(entry.name) !== 'step') hold.refuse(entry)
+    } else {
       const holder = hold.holderOf(entry)
       if (holder !== undefined) held.set(entry.id, holder)
     }

@@ -2,10 +2,9 @@
 // server painted is not to wait for it. Invariant: what the server took stays in the outbox as taken; the local copy sends it once more,
 // which does no harm, and lets it go when it shows it.
 import type { UserOutbox } from '../device-sync.ts'
+import { changesOf } from '../outbox/answers.ts'
 import { sendableEntries } from '../outbox/sendable.ts'
-import type { OutboxEntry } from '../outbox/outbox.ts'
 import type { Send } from '../pull/transport.ts'
-import { changeOf, type PushResult } from './push-batch.ts'
 import { startPush } from './push.ts'
 import { uploadAttachments } from './upload-attachments.ts'
 
@@ -32,13 +31,4 @@ export async function pushEarly(outbox: UserOutbox, send: Send, signal: AbortSig
   signal.addEventListener('abort', end)
   if (signal.aborted) end()
   push.work()
-}
-
-function changesOf(results: readonly PushResult[], entries: readonly OutboxEntry[]) {
-  const changes = new Map<number, Partial<OutboxEntry>>()
-  for (const result of results) {
-    const [entry, change] = [entries.find(({ id }) => id === result.id), changeOf(result)]
-    if (entry && change) changes.set(entry.seq, change)
-  }
-  return changes
 }

@@ -45,18 +45,6 @@ export async function pushBatch(send: Send, batch: readonly OutboxEntry[], signa
   return { kind: 'answered', ...parseAnswer(await response.json()) }
 }
 
-/** What an answer means for its entry; a held one goes on waiting. */
-export function changeOf(result: PushResult): Partial<OutboxEntry> | undefined {
-  switch (result.status) {
-    case 'applied':
-      return { state: 'applied', lsn: result.lsn }
-    case 'rejected':
-      return { state: 'refused', code: result.code, ...(result.details && { details: result.details }) }
-    case 'held':
-      return undefined
-  }
-}
-
 const answerSchema = v.object({
   traced: v.optional(v.boolean(), false),
   results: v.array(

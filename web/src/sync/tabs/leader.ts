@@ -131,6 +131,7 @@ function outboxOf(userId: string): UserOutbox {
       await removeEntries(seqs)
       await sweepAttachments(userId, keepMedia)
     },
+    drop: removeEntries,
     onChange: onOutboxChange,
   }
 }

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { cn } from '../../../lib/class-names.ts'
-import { codeMessage } from '../../../lib/text/error-message.ts'
+import { refusalReason } from '../../tickets/refusals.ts'
 import { restricted, useFailureWords } from '../../../lib/text/failure-words.ts'
 import { discardEntry, retryEntry, type OutboxEntry } from '../../../sync/client.ts'
 
@@ -13,7 +13,7 @@ export function RefusedNote({ entry }: { entry: OutboxEntry }) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   return (
-    <Note reason={codeMessage(entry.code ?? 'ERR_INTERNAL', entry.details)}>
+    <Note reason={refusalReason(entry)}>
       <RetryButton entry={entry} />
       <Button size="sm" variant="dangerQuiet" onClick={() => setAsking(true)}>
         <Trans>Descartar</Trans>
@@ -33,7 +33,7 @@ export function RefusedNote({ entry }: { entry: OutboxEntry }) {
 /** Under a message that stayed as it was: the server refused its edit, reaction or deletion. */
 export function RefusedChangeNote({ entry, own }: { entry: OutboxEntry; own: boolean }) {
   return (
-    <Note own={own} reason={codeMessage(entry.code ?? 'ERR_INTERNAL', entry.details)}>
+    <Note own={own} reason={refusalReason(entry)}>
       <RetryButton entry={entry} />
       <Button size="sm" variant="dangerQuiet" onClick={() => void discardEntry(entry.id)}>
         <Trans>Deixar como está</Trans>

@@ -29,7 +29,8 @@ export function messageOutbox(
 ): MessageOutbox {
   const idsOf = (names: ReadonlySet<string>, refused: boolean) =>
     outbox
-      .filter(({ name, state }) => names.has(name) && (state === 'refused') === refused)
+      // What waits for a refused one goes nowhere by itself either.
+      .filter(({ name, state, heldBy }) => names.has(name) && (state === 'refused' || heldBy !== undefined) === refused)
       .map((entry) => [rowIdOf(entry), entry] as const)
   return {
     sending: new Set(idsOf(saying.names, false).map(([id]) => id)),

@@ -34,12 +34,20 @@ interface Question {
 
 export function OtherTicketDialog({ entryId, onClose }: OtherTicketDialogProps) {
   const entry = useOutbox((entries) => entries.find(({ id }) => id === entryId))
-  const held = useOutbox((entries) => entries.filter(({ heldBy }) => heldBy !== undefined && heldBy === entryId))
+  const held = useOutbox((entries) => dependentsOf(entries, entry))
   const asked = questionOf(entry, held)
   // What is answered stays while it leaves the screen.
   const [shown, setShown] = useState<Question>()
   if (asked && (asked.entry !== shown?.entry || asked.held.length !== shown.held.length)) setShown(asked)
   return shown && <Ways key={shown.entry.id} {...shown} open={asked !== undefined} onClose={onClose} />
+}
+
+/** What waits for it; after one that was to be opened again, what was written in it, which was refused on its own. */
+function dependentsOf(entries: readonly OutboxEntry[], entry: OutboxEntry | undefined): OutboxEntry[] {
+  if (!entry) return []
+  const isWritten = ({ state, seq, args }: OutboxEntry) =>
+    state === 'refused' && seq > entry.seq && args['ticketId'] === entry.args['id']
+  return entries.filter((each) => each.heldBy === entry.id || isWritten(each))
 }
 
 function questionOf(entry: OutboxEntry | undefined, held: readonly OutboxEntry[]): Question | undefined {

@@ -2,7 +2,7 @@
 import { plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../../components/ui/button.tsx'
-import { codeMessage } from '../../../lib/text/error-message.ts'
+import { refusalReason } from '../../../desk/tickets/refusals.ts'
 import { otherTicketIn } from '../../../desk/tickets/other-ticket.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { retryEntry, type OutboxEntry } from '../../../sync/client.ts'
@@ -23,7 +23,7 @@ interface RefusedItemProps {
 export function RefusedItem({ group: { entry, held }, nameOf, onLeave }: RefusedItemProps) {
   return (
     <EntryItem entry={entry} nameOf={nameOf}>
-      <p className="text-sm text-danger">{codeMessage(entry.code ?? 'ERR_INTERNAL', entry.details)}</p>
+      <p className="text-sm text-danger">{refusalReason(entry)}</p>
       <div className="mt-1 flex flex-wrap gap-2 touch:gap-3">
         {conflictsOf(entry) || otherTicketIn(entry) ? (
           <ResolveButton entry={entry} onLeave={onLeave} />

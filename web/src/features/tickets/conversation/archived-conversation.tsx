@@ -16,6 +16,7 @@ import { contactName } from '../../../desk/contacts/contact-name.ts'
 import { useTicketActions } from '../ticket-actions.ts'
 import type { ArchivePage } from './archive.ts'
 import { ArchivedMessages } from './list/archived-messages.tsx'
+import { RefusalStrip } from './refusal-strip.tsx'
 import { BackLink } from './header/back-link.tsx'
 import { DeleteTicketDialog } from './header/delete-ticket-dialog.tsx'
 
@@ -23,6 +24,7 @@ export function ArchivedConversation({ newest }: { newest: ArchivePage }) {
   return (
     <section className="flex h-full flex-col">
       <Header newest={newest} />
+      <RefusalStrip ticketId={newest.ticket.id} status={newest.ticket.status} />
       <ArchivedMessages newest={newest} />
     </section>
   )

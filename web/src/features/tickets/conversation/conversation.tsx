@@ -18,6 +18,7 @@ import { DropArea } from '../../../desk/conversation/composer/drop-area.tsx'
 import { MessageActions } from './bubble/message-actions.tsx'
 import { TicketMessages } from './list/ticket-messages.tsx'
 import { outgoingOf } from '../../../desk/conversation/composer/outgoing.ts'
+import { RefusalStrip } from './refusal-strip.tsx'
 import { StatusBar } from './header/status-bar.tsx'
 import { useConversationKeys } from './use-conversation-keys.ts'
 import { Looking } from './presence/looking.tsx'
@@ -51,6 +52,7 @@ export function Conversation({ ticketId, messageId, noteId, onNoteShown }: Conve
         <section className="flex h-full min-w-0 flex-1 flex-col">
           {/* Its buttons and menus are the same in the next one, and stay. */}
           <ConversationHeader ticket={ticket} drawerOpen={drawer.open} onDrawer={drawer.setOpen} />
+          <RefusalStrip ticketId={ticketId} status={ticket.status} />
           <Thread
             key={ticketId}
             ticket={ticket}

@@ -1,5 +1,8 @@
 import type { TicketDetail } from 'db/tickets/queries.ts'
 import { Trans } from '@lingui/react/macro'
+import { refusalReason, refusalsOf } from '../../../../desk/tickets/refusals.ts'
+import { cn } from '../../../../lib/class-names.ts'
+import { useOutbox } from '../../../../sync/client.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { useTicketActions } from '../../ticket-actions.ts'
 
@@ -7,11 +10,19 @@ import { useTicketActions } from '../../ticket-actions.ts'
 export function StatusBar({ ticket }: { ticket: TicketDetail }) {
   const actions = useTicketActions()
   const pending = ticket.status === 'pending'
+  const verb = pending ? 'ticket.accept' : 'ticket.reopen'
+  const refused = useOutbox((entries) => refusalsOf(entries, ticket.id).find(({ name }) => name === verb))
   return (
     <div className="safe-bottom shrink-0 border-t border-line bg-surface">
       <div className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
-        <p className="text-sm text-muted">
-          {pending ? <Trans>Este atendimento está aguardando.</Trans> : <Trans>Este atendimento foi resolvido.</Trans>}
+        <p className={cn('text-sm', refused ? 'text-danger' : 'text-muted')}>
+          {refused ? (
+            refusalReason(refused)
+          ) : pending ? (
+            <Trans>Este atendimento está aguardando.</Trans>
+          ) : (
+            <Trans>Este atendimento foi resolvido.</Trans>
+          )}
         </p>
         {pending ? (
           <Button variant="primary" onClick={() => actions.accept(ticket.id)}>
