@@ -1,6 +1,7 @@
 // The simulation that proves offline-first: a real server, devices with the real sync, random mutations, faults and changes, and
 // laws that hold at every moment. `pnpm simulate --seed N --steps M [--clients K]`; a seed makes the same decisions again.
-// `--log-from X/Y` plays it where the database has written that much. `pnpm simulate FILE…` runs recorded histories. A failure is told with its law, its seed and the shortest history found.
+// `--log-from X/Y` plays it where the database has written that much. `pnpm simulate FILE…` runs recorded histories.
+// A failure is told with its law, its seed and the shortest history found.
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

@@ -106,7 +106,7 @@ const mostDropped = 50
  * Asks the catalog again as long as tables are dropped meanwhile: pg_publication_tables opens every published one that was there when the
  * statement began, and fails for one that is gone.
  */
-export async function whileDropped<Result>(ask: () => Promise<Result>): Promise<Result> {
+async function whileDropped<Result>(ask: () => Promise<Result>): Promise<Result> {
   for (let again = 0; ; again++) {
     try {
       return await ask()

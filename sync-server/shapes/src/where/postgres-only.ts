@@ -45,7 +45,7 @@ const longestConstant = 10_000
 /** BETWEEN repeats its operand, in which others may do so too. */
 const maxSize = 10_000
 
-export interface SubsetClause {
+interface SubsetClause {
   sql: string
   /** Whether it fails for no row: else an error tells that there is such a row. */
   neverErrs: boolean
