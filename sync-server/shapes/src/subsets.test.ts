@@ -18,9 +18,12 @@ afterAll(() => world.stop())
 const columns = ['id', 'company_id', 'name', 'note', 'n', 'data']
 const shape = `table=people&offset=-1&queryable_columns=${columns.join()}&where=company_id='a'`
 
-async function ask(clause: string, params: readonly string[] = []) {
+/** Dearer to ask than what is asked beside it: Postgres would ask that first. */
+const dear = shape.replace('company_id=', encodeURIComponent(`company_id || '' || '' || '' || '' || '' || ''=`))
+
+async function ask(clause: string, params: readonly string[] = [], of = shape) {
   const body = JSON.stringify({ where: clause, params, order_by: 'id' })
-  const response = await world.get(shape, { method: 'POST', body })
+  const response = await world.get(of, { method: 'POST', body })
   const text = await response.text()
   const data = response.ok ? (JSON.parse(text) as { data: Message[] }).data : []
   return { status: response.status, text, ids: data.map(({ value }) => Number(value?.['id'])) }
@@ -109,8 +112,8 @@ describe('is refused, and says nothing of what the shape has not:', () => {
   })
 
   test('rows of others are not asked, so that no error tells of them', async () => {
-    expect(await ask(`1 / (n - 7) < 1`)).toMatchObject({ status: 200, ids: [1, 2, 3] })
-    expect(await ask(`cast('1' || substr(note, 5) as int4) = 1`)).toMatchObject({
+    expect(await ask(`1 / (n - 7) < 1`, [], dear)).toMatchObject({ status: 200, ids: [1, 2, 3] })
+    expect(await ask(`cast('1' || substr(note, 5) as int4) = 1`, [], dear)).toMatchObject({
       status: 200,
       ids: [1, 2],
     })
