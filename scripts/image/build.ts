@@ -42,7 +42,8 @@ export function buildImage(folder: string, mirror: string): Image {
 
   const mounts = npmMounts(folder).flatMap((mount) => ['--volume', mount])
   const build = ['build', '--isolation', 'chroot', '--network', 'host', '--pull-never', ...mounts]
-  buildah(...build, '--file', fromRoot('deploy/Dockerfile'), '--tag', tag, fromRoot('.'))
+  const context = ['--file', fromRoot('deploy/Dockerfile'), '--tag', tag, fromRoot('.')]
+  execFileSync('buildah', [...store, ...build, ...context], { stdio: ['ignore', 'inherit', 'inherit'] })
   const container = buildah('from', '--pull-never', tag)
   const { OCIv1 } = v.parse(inspected, JSON.parse(buildah('inspect', '--type', 'image', tag)))
   return {
@@ -58,11 +59,11 @@ function npmMounts(folder: string): string[] {
     execFileSync('npm', ['config', 'list', '--json'], { cwd: folder, encoding: 'utf8' }),
   )
   const user = settings['userconfig']
-  const authority = settings['cafile']
+  const authority = settings['cafile'] ?? process.env['NODE_EXTRA_CA_CERTS']
   const inside = '/run/authorities.crt'
   const kept = ['registry', 'proxy', 'https-proxy', 'noproxy', 'strict-ssl'].flatMap((name) => {
     const value = settings[name]
-    return value === null || value === undefined || value === '' ? [] : [`${name}=${String(value)}`]
+    return value === null || value === undefined || String(value) === '' ? [] : [`${name}=${String(value)}`]
   })
   const lines = [
     ...(typeof user === 'string' && existsSync(user) ? [readFileSync(user, 'utf8')] : []),

@@ -88,3 +88,18 @@ test('steps go on until one finds fewer than it could take, or the end is near',
     ),
   ).toBe(0)
 })
+
+test('what is kept of a regular job that failed has its kind, and nothing that the error carried', async () => {
+  class TheirError extends Error {}
+  const queue = await queueOf('failing', 0)
+  const stop = await runRegularly(jobs, queue, '0 0 1 1 *', async () => {
+    throw Object.assign(new TheirError('params: segredo'), { params: ['segredo'] })
+  })
+  const id = (await jobs.boss.send(queue, {})) ?? ''
+  const job = async () => (await jobs.boss.findJobs(queue, { id }))[0]
+  await vi.waitUntil(async () => (await job())?.state === 'failed')
+  const kept = JSON.stringify((await job())?.output)
+  expect(kept).toContain('TheirError')
+  expect(kept).not.toContain('segredo')
+  await stop()
+})
