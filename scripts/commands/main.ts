@@ -154,10 +154,10 @@ const runBeside = async (world: World) => {
   const wanted = besides.filter(isNamed)
   if (wanted.length === 0) return
   const filled = { ...world, ...(await databases()) }
-  for (const [name, trial] of wanted) await tried(name, () => run(trial, filled))
+  for (const [name, trial] of wanted) await tried(name, () => runTrial(trial, filled))
 }
 
-async function run(trial: Trial, world: World, beside = async () => {}) {
+async function runTrial(trial: Trial, world: World, beside = async () => {}) {
   if ('script' in trial) await runEnding(trial, world)
   else if ('command' in trial) await runStaying(trial, world, beside)
 }
@@ -165,7 +165,7 @@ async function run(trial: Trial, world: World, beside = async () => {}) {
 const world: World = { folder, address: `http://127.0.0.1:${port}`, databaseUrl: '', oldDatabaseUrl: '' }
 for (const [name, trial] of all.filter((entry) => !isBeside(entry[1]) && isNeeded(entry))) {
   if ('because' in trial) console.log(`${name}: not here, it ${trial.because}`)
-  else await tried(name, () => run(trial, world, name === app ? () => runBeside(world) : undefined))
+  else await tried(name, () => runTrial(trial, world, name === app ? () => runBeside(world) : undefined))
 }
 console.log(failures.length === 0 ? 'All commands do what README says.' : `FAILED: ${failures.join('; ')}`)
 process.exit(failures.length === 0 ? 0 : 1)

@@ -38,13 +38,11 @@ export function startInside(
   ].join(' && ')
   const user = ['setpriv', '--reuid', config.User, '--regid', config.User, '--clear-groups', '--no-new-privs']
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const within = ['env', '-C', config.WorkingDir, '-i', ...config.Env, ...settings]
+  const inside = [...user, '--bounding-set=-all', ...within]
   const child = spawn(
     'unshare',
-    [
-      ...['--mount', '--propagation', 'private', 'sh', '-c', mounts, root],
-      ...[...user, '--bounding-set=-all', 'env', '-C', config.WorkingDir, '-i', ...config.Env, ...settings],
-      ...command,
-    ],
+    ['--mount', '--propagation', 'private', 'sh', '-c', mounts, root, ...inside, ...command],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   running.add(child)
