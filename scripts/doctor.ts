@@ -1,7 +1,8 @@
-// `pnpm run doctor`: what is wrong with this installation and what to do, while it runs or stands still; 1 when something is. Changes nothing: an
+// `pnpm run doctor`: what is wrong with this installation and what to do, while it runs or stands still; 1 when something is. Changes nothing but, with
+// --repair-numbers, contacts' numbers that are proven to be rewritten: an
 // embedded Postgres that stands still is started to be asked, and stopped again.
 import { existsSync } from 'node:fs'
-import { examineAndTell, type Patient } from '../db/src/node/doctor/doctor.ts'
+import { examineAndTell, repairFlag, repairNumbers, type Patient } from '../db/src/node/doctor/doctor.ts'
 import { error } from '../db/src/node/doctor/finding.ts'
 import { isRunning, startEmbeddedPostgres, type EmbeddedServer } from '../db/src/node/postgres/embedded-postgres.ts'
 import { readSecrets } from './installation/secrets.ts'
@@ -42,6 +43,7 @@ await endWith(async () => {
     }
   }
   try {
+    if ('url' in database && process.argv.includes(repairFlag)) await repairNumbers(database.url, console.log)
     const well = await examineAndTell(
       {
         env,

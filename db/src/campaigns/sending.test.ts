@@ -4,6 +4,7 @@ import { companies } from '../companies/table.ts'
 import { connections } from '../connections/table.ts'
 import { mergeContact } from '../contacts/mutations.ts'
 import { contacts } from '../contacts/table.ts'
+import { whatsAppNumber } from '../contacts/numbers.ts'
 import { takeInItems } from '../contact-lists/items.ts'
 import { contactListItems, contactLists } from '../contact-lists/table.ts'
 import type { UserActor } from '../kit/actor.ts'
@@ -30,8 +31,8 @@ let company: TestCompany
 let admin: UserActor
 let listId: string
 
-const ana = { name: 'Ana Souza', number: '551188887777', email: 'ana@x.example' }
-const bia = { name: 'Bia Reis', number: '5511977776666', email: '' }
+const ana = { name: 'Ana Souza', number: whatsAppNumber('551188887777'), email: 'ana@x.example' }
+const bia = { name: 'Bia Reis', number: whatsAppNumber('5511977776666'), email: '' }
 
 beforeEach(async () => {
   company = await testCompany(db)
@@ -207,7 +208,9 @@ test('it is cancelled at once, goes on with those who are left, and sends nobody
 })
 
 test('failures stop it with the reason, and "continuar" lets it go on', async () => {
-  listId = await list(Array.from({ length: 12 }, (_, at) => ({ ...ana, number: `5521980000${100 + at}` })))
+  listId = await list(
+    Array.from({ length: 12 }, (_, at) => ({ ...ana, number: whatsAppNumber(`5521980000${100 + at}`) })),
+  )
   const id = await started()
   for (let sent = 0; sent < 3; sent++) {
     await step()
@@ -222,7 +225,7 @@ test('failures stop it with the reason, and "continuar" lets it go on', async ()
 
 test('a number is asked for once, before anything is written; one without WhatsApp is invalid, whoever says so', async () => {
   await db.sql`update contact_list_items set is_whatsapp_valid = null where contact_list_id = ${listId}`
-  const third = { name: 'Caio', number: '5511966665555', email: '' }
+  const third = { name: 'Caio', number: whatsAppNumber('5511966665555'), email: '' }
   await db.orm.transaction((each) =>
     takeInItems(each, { companyId: company.id, contactListId: listId }, [third], now()),
   )
@@ -321,7 +324,7 @@ test('a no stops all campaigns for ever, once acknowledged, by any spelling of t
   expect((await people(id)).map(({ state }) => state)).toEqual(['opted_out', 'asked'])
   expect((await bodies()).at(-1)).toBe('Tudo bem! Você não vai mais receber nossas campanhas.')
   await take()
-  listId = await list([{ ...ana, number: '5511988887777' }])
+  listId = await list([{ ...ana, number: whatsAppNumber('5511988887777') }])
   const next = await started()
   expect((await people(next)).map(({ state }) => state)).toEqual(['opted_out'])
   expect(await sendAll()).toBe('idle')
@@ -334,7 +337,7 @@ test('a no stops all campaigns for ever, once acknowledged, by any spelling of t
   const otherId = await company.contact('Ana (trabalho)')
   await db.orm.update(contacts).set({ number: '5511955554444' }).where(eq(contacts.id, otherId))
   await runFor(db, admin, mergeContact, { id: otherId, otherId: contact?.id ?? '' })
-  listId = await list([{ ...ana, number: '5511955554444' }])
+  listId = await list([{ ...ana, number: whatsAppNumber('5511955554444') }])
   const third = await started()
   await sendAll()
   expect((await people(third)).map(({ state }) => state)).toEqual(['opted_out'])

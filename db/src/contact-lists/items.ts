@@ -1,8 +1,8 @@
 // The people of contact lists, written online: by hand, and from spreadsheets. Server only.
-// Invariants: a list has a number once, with or without its ninth digit; another number is to be asked for again.
+// Invariants: a list has a number once, in whatever spelling; another number is to be asked for again.
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import * as v from 'valibot'
-import { contactColumns } from '../contacts/mutations.ts'
+import { contactColumns, givenColumns } from '../contacts/columns.ts'
+import type { WhatsAppNumber } from '../contacts/numbers.ts'
 import type { SheetContact } from '../contacts/sheet.ts'
 import { AppError } from '../kit/errors.ts'
 import { newId } from '../kit/new-id.ts'
@@ -10,10 +10,14 @@ import type { ServerTx } from '../node/connect.ts'
 import { violatedUnique } from '../node/errors/postgres-errors.ts'
 import { contactListItems, type ContactListItem } from './table.ts'
 
-/** As a form checks them, field by field. */
-export const itemColumns = contactColumns
-const item = v.object(itemColumns)
-export type ItemValues = v.InferOutput<typeof item>
+/** As calls bring them; the number is read by `takeNumber`. */
+export const itemColumns = { name: contactColumns.name, number: givenColumns.number, email: contactColumns.email }
+
+interface ItemValues {
+  name: string
+  number: WhatsAppNumber
+  email: string
+}
 
 interface Of {
   companyId: string

@@ -7,8 +7,11 @@ import { useTestDatabase } from '../node/testing/test-file-database.ts'
 import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { createTicketNote } from '../tickets/notes.ts'
 import { tickets } from '../tickets/table.ts'
+import { sameNumberVariants } from './number-variants.ts'
 import { createContact, deleteContact, mergeContact, updateContact } from './mutations.ts'
 import { contacts } from './table.ts'
+import { givenNumbers, typedNumbers } from './test-numbers.ts'
+import { updateSettings } from '../settings/mutations.ts'
 
 const db = useTestDatabase()
 let company: TestCompany
@@ -70,4 +73,62 @@ test('admins merge two contacts into the one they chose', async () => {
   expect(await contact(gone)).toBeUndefined()
   expect(await contact(kept)).toMatchObject({ name: 'Ana Souza' })
   expect((await db.orm.select().from(tickets).where(eq(tickets.id, ticketId)))[0]).toMatchObject({ contactId: kept })
+})
+
+const add = async (number: string, of = admin) => {
+  const id = newId()
+  await runFor(db, of, createContact, { id, name: 'Cliente', number })
+  return (await contact(id))?.number
+}
+
+test('what is typed is read once, and refused with the reason where it is no number', async () => {
+  const own = await (await testCompany(db)).user('admin')
+  const seen = new Set<string>()
+  for (const [text, digits] of typedNumbers) {
+    const isNew = digits === null || !seen.has(digits)
+    // Digits alone are as WhatsApp spells them, where there is such a number.
+    if (!isNew || text === '51999998888') continue
+    if (digits === null) await expect(add(text, own), text).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+    else expect([text, await add(text, own)]).toEqual([text, digits])
+    if (digits !== null) for (const each of sameNumberVariants(digits)) seen.add(each)
+  }
+  await expect(add('98765-4321', own)).rejects.toMatchObject({
+    details: { fields: { number: ['Without an area code'] } },
+  })
+})
+
+test('a company says in which country and area its numbers are typed', async () => {
+  const own = await testCompany(db)
+  const chief = await own.user('admin')
+  await runFor(db, chief, updateSettings, { id: own.id, changes: { country: { to: 'mx' }, areaCode: { to: '55' } } })
+  expect(await add('33 1234 5678', chief)).toBe('523312345678')
+  expect(await add('1234-5678', chief)).toBe('525512345678')
+  const unknown = runFor(db, chief, updateSettings, { id: own.id, changes: { country: { to: 'XX' } } })
+  await expect(unknown).rejects.toMatchObject({ code: 'ERR_VALIDATION' })
+})
+
+test('what WhatsApp gave is saved again as it is, whatever else changes', async () => {
+  const long = `${'Nome de verdade que o WhatsApp deixa escrever '.repeat(3)} `
+  for (const number of givenNumbers) {
+    const id = await company.contact(long)
+    const extraInfo = Array.from({ length: 60 }, (_, at) => ({ name: `Campo ${at}`, value: 'x' }))
+    const told = { number, name: long, pushName: long, lid: newId(), email: 'não tem', extraInfo, accountSince: null }
+    await db.orm.update(contacts).set(told).where(eq(contacts.id, id))
+    const spellings = [number, `+${number}`, ...sameNumberVariants(number)]
+    for (const to of spellings) {
+      await runFor(db, admin, updateContact, {
+        id,
+        changes: { number: { to }, name: { to: long.trim() }, email: { to: 'não tem' }, extraInfo: { to: extraInfo } },
+      })
+      expect(await contact(id)).toMatchObject(told)
+    }
+    await runFor(db, admin, updateContact, {
+      id,
+      changes: { number: { to: number }, email: { to: 'ana@loja.example' } },
+    })
+    expect(await contact(id)).toMatchObject({ ...told, email: 'ana@loja.example' })
+    const wrong = runFor(db, admin, updateContact, { id, changes: { name: { to: `${long}x` } } })
+    await expect(wrong).rejects.toMatchObject({ details: { fields: { name: expect.any(Array) } } })
+    await runFor(db, admin, deleteContact, { id })
+  }
 })

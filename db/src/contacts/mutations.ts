@@ -12,47 +12,18 @@ import { ticketNotes } from '../tickets/notes-table.ts'
 import { schedules } from '../schedules/table.ts'
 import { ticketTags } from '../tags/table.ts'
 import { tickets } from '../tickets/table.ts'
+import { givenColumns, written } from './columns.ts'
 import { givenNumber, isUnchecked, numberChange } from './given-number.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { sameNumberVariants } from './number-variants.ts'
-import { phoneDigits } from './phone-number.ts'
+import type { WhatsAppNumber } from './numbers.ts'
 import { contacts, groupParticipants, syncedContacts } from './table.ts'
-
-/** As a form checks them, field by field. */
-export const contactColumns = {
-  name: v.pipe(v.string(), v.trim(), v.minLength(2), v.maxLength(50)),
-  /** In any form that people write; kept as digits with country code. */
-  number: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(8),
-    v.maxLength(50),
-    v.check((text) => phoneDigits(text) !== null, 'Invalid number'),
-    v.transform((text) => phoneDigits(text) ?? text),
-  ),
-  email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.toLowerCase(),
-    v.maxLength(255),
-    v.union([v.literal(''), v.pipe(v.string(), v.email())]),
-  ),
-}
-
-export const extraInfo = v.pipe(
-  v.array(
-    v.strictObject({
-      name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(50)),
-      value: v.pipe(v.string(), v.trim(), v.maxLength(1000)),
-    }),
-  ),
-  v.maxLength(50),
-)
+import { takeNumber } from './take-number.ts'
 
 const { create, update, remove } = crud({
   noun: 'contact',
   synced: syncedContacts,
-  columns: { ...contactColumns, extraInfo },
+  columns: givenColumns,
   defaults: { email: '', extraInfo: [] },
   unique: [],
   can: (actor) => hasPermission(actor, 'tickets:work'),
@@ -61,8 +32,13 @@ const { create, update, remove } = crud({
   title: 'contact',
   initial: () => ({ isGroup: false }),
   async settle(tx, ctx, { id, next, before }) {
-    if (next.number !== before?.number) await assertNumberFree(tx, ctx, id, next.number)
-    return {}
+    const fields = written(next, before)
+    // One of whom only the LID is known has none.
+    const known: string | null = before?.number ?? null
+    if (before && next.number === known) return fields
+    const number = await takeNumber(tx, ctx, next.number, known)
+    if (number !== known) await assertNumberFree(tx, ctx, id, number)
+    return { ...fields, number }
   },
 })
 
@@ -144,8 +120,8 @@ export const mergeContact = defineMutation({
   rest: { method: 'post', path: '/contacts/:id/merge', summary: 'Merge another contact into this one' },
 })
 
-/** With and without the ninth digit it is one number. @throws AppError ERR_DUPLICATED_CONTACT with whose it is. */
-async function assertNumberFree(tx: Tx, { actor }: MutationContext, id: string, number: string) {
+/** In all its spellings it is one number. @throws AppError ERR_DUPLICATED_CONTACT with whose it is. */
+async function assertNumberFree(tx: Tx, { actor }: MutationContext, id: string, number: WhatsAppNumber) {
   const [other] = await tx
     .select({ id: contacts.id, name: contacts.name })
     .from(contacts)

@@ -1,6 +1,6 @@
 // What the messages API takes and tells. Pure.
 import * as v from 'valibot'
-import { internationalDigits } from '../contacts/phone-number.ts'
+import { whatsAppNumber } from '../contacts/numbers.ts'
 import type { ErrorCode } from '../kit/errors.ts'
 import { mediaTypeOf } from '../media/media-type.ts'
 import { maxBodyLength } from '../messages/send-args.ts'
@@ -9,12 +9,14 @@ import { ack, type Message } from '../messages/table.ts'
 /** Files of one send. */
 export const mostFiles = 10
 
+export const apiNumberRefusal = 'Country code, area code and number, digits only'
+
+/** Digits as WhatsApp spells them; whether there are such numbers is for the server to say. */
 export const apiNumber = v.pipe(
   v.string(),
   v.trim(),
-  v.maxLength(20),
-  v.check((text) => internationalDigits(text) !== null, 'Country code, area code and number, digits only'),
-  v.transform((text) => internationalDigits(text) ?? text),
+  v.regex(/^\+?\d{5,15}$/, apiNumberRefusal),
+  v.transform((text) => whatsAppNumber(text.replace('+', ''))),
 )
 
 /** Sent as it was given: nothing is filled in, nothing cut off. */

@@ -3,6 +3,7 @@
 // reopened or taken from where people see it by what another system says in it.
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { createContact, findContacts } from '../contacts/find-contact.ts'
+import type { WhatsAppNumber } from '../contacts/numbers.ts'
 import type { Contact } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError } from '../kit/errors.ts'
@@ -18,7 +19,7 @@ import { apiMessages, apiSends } from './table.ts'
 export interface Wish {
   connectionId: string
   /** Digits with country code. */
-  number: string
+  number: WhatsAppNumber
   parts: readonly { body: string; file?: { mediaHash: string; mediaName: string } }[]
   idempotencyKey: string | null
   fingerprint: string

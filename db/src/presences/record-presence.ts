@@ -1,6 +1,7 @@
 // The customer's side of typing: written by the worker, shown by devices until its time is over.
-import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { connections } from '../connections/table.ts'
+import { sameNumberVariants } from '../contacts/number-variants.ts'
 import { contacts } from '../contacts/table.ts'
 import type { Tx } from '../kit/define-mutation.ts'
 import { tickets } from '../tickets/table.ts'
@@ -39,7 +40,7 @@ export async function recordPresence(tx: Tx, of: PresenceOf, state: PresenceStat
 
 async function ticketOf(tx: Tx, { connectionId, contact }: PresenceOf) {
   const byLid = contact.lid === null ? sql`false` : eq(contacts.lid, contact.lid)
-  const byNumber = contact.number === null ? sql`false` : eq(contacts.number, contact.number)
+  const byNumber = contact.number === null ? sql`false` : inArray(contacts.number, sameNumberVariants(contact.number))
   const [ticket] = await tx
     .select({
       id: tickets.id,

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { defaultOpeningHours } from '../bot/opening-hours.ts'
 import { assertPlanHas } from '../companies/features.ts'
 import { companies } from '../companies/table.ts'
+import { isCountry } from '../contacts/phone-number.ts'
 import { changesOf, valuesToWrite } from '../kit/crud.ts'
 import { idArg } from '../kit/args.ts'
 import { defineMutation, type MutationContext, type Tx } from '../kit/define-mutation.ts'
@@ -42,6 +43,8 @@ export const settingColumns = {
   keepConversationsDays: keepDays,
   keepMediaDays: keepDays,
   copilotPromptId: v.nullable(idArg),
+  country: v.pipe(v.string(), v.trim(), v.toUpperCase(), v.check(isCountry, 'Unknown')),
+  areaCode: v.nullable(v.pipe(v.string(), v.trim(), v.regex(/^\d{1,5}$/))),
 }
 
 export const updateSettings = defineMutation({

@@ -20,6 +20,8 @@ const row = columnsOf(
   'keepConversationsDays',
   'keepMediaDays',
   'copilotPromptId',
+  'country',
+  'areaCode',
 )
 
 export const companySettings = defineQuery({

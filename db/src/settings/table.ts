@@ -35,6 +35,10 @@ export const settings = pgTable('settings', {
   keepMediaDays: integer('keep_media_days').notNull(),
   /** The prompt by whose model and keys people are helped to write; null: nobody is. */
   copilotPromptId: uuid('copilot_prompt_id'),
+  /** Of numbers that are typed without one: ISO 3166-1, two letters. */
+  country: text('country').notNull(),
+  /** Of numbers that are typed without one; null: they are refused. */
+  areaCode: text('area_code'),
   ...timestamps(),
 })
 
@@ -56,6 +60,8 @@ export const defaultSettings: Settings = {
   keepConversationsDays: 0,
   keepMediaDays: 0,
   copilotPromptId: null,
+  country: 'BR',
+  areaCode: null,
 }
 
 export const syncedSettings = defineTable(settings, { scope: (actor) => eq(settings.companyId, actor.companyId) })

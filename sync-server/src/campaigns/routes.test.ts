@@ -1,4 +1,5 @@
 // Campaigns over REST: what starting would mean, the report that adds up, the people behind it, who said stop, and how a number does.
+import { whatsAppNumber } from 'db/contacts/numbers.ts'
 import { takeInItems } from 'db/contact-lists/items.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
@@ -30,7 +31,7 @@ const numberOf = (at: number) => `55119777${String(10_000 + at)}`
 
 async function newList(names: readonly string[]) {
   const id = String((await ask('POST', '/contact-lists', { name: `Lista ${newId()}`.slice(0, 50) })).said['id'])
-  const rows = names.map((name, at) => ({ name, number: numberOf(at), email: '' }))
+  const rows = names.map((name, at) => ({ name, number: whatsAppNumber(numberOf(at)), email: '' }))
   await api.db.orm.transaction((tx) => takeInItems(tx, { companyId: company.id, contactListId: id }, rows, new Date()))
   return id
 }

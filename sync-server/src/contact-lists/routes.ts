@@ -2,6 +2,7 @@
 import { assertCampaigns } from 'db/campaigns/allowed.ts'
 import { addItem, changeItem, itemColumns, takeInItems } from 'db/contact-lists/items.ts'
 import { contactListItems, contactLists, syncedContactLists } from 'db/contact-lists/table.ts'
+import { takeNumber } from 'db/contacts/take-number.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -88,19 +89,23 @@ export function contactListRoutes(services: Services) {
     c.json(await mustFindItem(reads.orm, c.get('actor'), c.req.param('id'))),
   )
   app.post('/contact-list-items', async (c) => {
-    const { contactListId, ...values } = parseArgs(newItem, await readJson(c))
+    const { contactListId, number: text, ...values } = parseArgs(newItem, await readJson(c))
     const actor = c.get('actor')
     const added = await write(actor, async (tx, now) => {
       await mustFindList(tx, actor, contactListId)
-      return addItem(tx, { companyId: actor.companyId, contactListId }, values, now)
+      const number = await takeNumber(tx, { actor, side: 'server' }, text, null)
+      return addItem(tx, { companyId: actor.companyId, contactListId }, { ...values, number }, now)
     })
     return c.json(added, 201)
   })
   app.put('/contact-list-items/:id', async (c) => {
-    const values = parseArgs(changedItem, await readJson(c))
+    const { number: text, ...values } = parseArgs(changedItem, await readJson(c))
     const actor = c.get('actor')
-    const change = async (tx: ServerTx, now: Date) =>
-      changeItem(tx, await mustFindItem(tx, actor, c.req.param('id')), values, now)
+    const change = async (tx: ServerTx, now: Date) => {
+      const item = await mustFindItem(tx, actor, c.req.param('id'))
+      const number = text === undefined ? undefined : await takeNumber(tx, { actor, side: 'server' }, text, item.number)
+      return changeItem(tx, item, { ...values, ...(number !== undefined && { number }) }, now)
+    }
     return c.json(await write(actor, change))
   })
   app.delete('/contact-list-items/:id', async (c) => {
@@ -118,7 +123,7 @@ export function contactListRoutes(services: Services) {
     const contactListId = (await mustFindList(reads.orm, actor, c.req.param('id'))).id
     const of = { companyId: actor.companyId, contactListId }
     return c.json(
-      await answerSheet(c, (rows) =>
+      await answerSheet(c, reads, (rows) =>
         write(actor, async (tx, now) => {
           await mustFindList(tx, actor, contactListId)
           return takeInItems(tx, of, rows, now)

@@ -1,5 +1,6 @@
 // A spreadsheet of people, posted as a form: without a mapping it is only looked at, with one it is taken in.
 import {
+  bareNumbers,
   guessMapping,
   maxSheetSize,
   readRows,
@@ -8,7 +9,9 @@ import {
   type SheetContact,
   type SheetPreview,
 } from 'db/contacts/sheet.ts'
+import { knownNumbers, numberPlaceOf } from 'db/contacts/take-number.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
+import type { Database } from 'db/node/connect.ts'
 import type { Context } from 'hono'
 import { openAsBlob } from 'node:fs'
 import * as v from 'valibot'
@@ -30,10 +33,13 @@ const preview = v.object({
   total: v.number(),
   guess: v.object({ name: column, number: column, email: column }),
 })
+const rowProblem = v.object({ row: v.number(), problem: v.string(), text: v.string() })
 const report = v.object({
   created: v.number(),
   updated: v.number(),
-  invalid: v.array(v.object({ row: v.number(), problem: v.string(), text: v.string() })),
+  invalid: v.array(rowProblem),
+  /** Taken in without the e-mail that is none. */
+  withoutEmail: v.optional(v.array(rowProblem)),
 })
 
 /** `mapping`: JSON {name, number, email}, the column of each. */
@@ -43,7 +49,8 @@ export const sheetAnswer = v.union([preview, report])
 /** @throws AppError ERR_MEDIA_TOO_LARGE, ERR_VALIDATION */
 export async function answerSheet(
   c: Context<Authenticated>,
-  takeIn: (rows: readonly SheetContact[]) => Promise<Omit<ImportReport, 'invalid'>>,
+  { orm }: Database,
+  takeIn: (rows: readonly SheetContact[]) => Promise<Pick<ImportReport, 'created' | 'updated'>>,
 ): Promise<SheetPreview | ImportReport> {
   const { rows: all, mapping } = await receiveForm(c, maxFormSize, async (form) => ({
     rows: await readSheet(await openAsBlob(fileIn(form, 'file').path)),
@@ -53,8 +60,16 @@ export async function answerSheet(
   if (mapping === undefined) {
     return { headers, rows: rows.slice(0, previewRows), total: rows.length, guess: guessMapping(headers) }
   }
-  const { good, invalid } = readRows(rows, parseArgs(sheetMapping, jsonIn(mapping)))
-  return { ...(await takeIn(good)), invalid: invalid.slice(0, mostInvalid) }
+  const columns = parseArgs(sheetMapping, jsonIn(mapping))
+  const { companyId } = c.get('actor')
+  const place = await numberPlaceOf(orm, companyId)
+  const known = await knownNumbers(orm, companyId, bareNumbers(rows, columns))
+  const { good, invalid, withoutEmail } = readRows(rows, columns, { place, known })
+  const told = {
+    invalid: invalid.slice(0, mostInvalid),
+    ...(withoutEmail.length > 0 && { withoutEmail: withoutEmail.slice(0, mostInvalid) }),
+  }
+  return { ...(await takeIn(good)), ...told }
 }
 
 function jsonIn(text: string): unknown {

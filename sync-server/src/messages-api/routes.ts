@@ -2,6 +2,9 @@
 // its credential from the header alone: no form of another page can carry that, so it needs no origin.
 // Invariant: 202 means that the messages are rows, with the job that sends them.
 import { instant } from '../http/openapi/answer-schema.ts'
+import type { WhatsAppNumber } from 'db/contacts/numbers.ts'
+import { isWhatsAppNumber } from 'db/contacts/read-number.ts'
+import { knownNumbers } from 'db/contacts/take-number.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError, errorStatus, invalid, type ErrorCode } from 'db/kit/errors.ts'
@@ -9,6 +12,7 @@ import { systemContext } from 'db/kit/system-context.ts'
 import {
   apiBody,
   apiNumber,
+  apiNumberRefusal,
   apiStatuses,
   causeOf,
   idempotencyKey,
@@ -129,7 +133,7 @@ function told({ messages, ...asked }: Sent) {
 }
 
 interface Asked {
-  number: string
+  number: WhatsAppNumber
   body: string
   files: readonly ReceivedFile[]
 }
@@ -165,6 +169,8 @@ async function sendForm(
 async function send(services: Services, c: Context<ByToken>, { number, body, files }: Asked): Promise<string> {
   const { companyId, connectionId } = c.get('caller')
   const { db, jobs, env } = services
+  const isNumber = isWhatsAppNumber(number) || (await knownNumbers(db.orm, companyId, [number])).has(number)
+  if (!isNumber) throw invalid('number', apiNumberRefusal)
   const key = c.req.header('idempotency-key')
   const hashed = await Promise.all(files.map(async (file) => ({ ...file, hash: await sha256Of(file.path) })))
   const named = {

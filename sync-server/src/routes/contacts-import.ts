@@ -23,12 +23,12 @@ export const contactsImportDocs: RouteDoc[] = [
   },
 ]
 
-export function contactsImportRoutes({ db }: Services) {
+export function contactsImportRoutes({ db, reads }: Services) {
   const app = new Hono<Authenticated>()
   app.post(path, async (c) => {
     const actor = c.get('actor')
     if (!hasPermission(actor, 'tickets:work')) throw new AppError('ERR_NO_PERMISSION')
-    return c.json(await answerSheet(c, (rows) => takeInContacts(db, actor, rows)))
+    return c.json(await answerSheet(c, reads, (rows) => takeInContacts(db, actor, rows)))
   })
   return app
 }

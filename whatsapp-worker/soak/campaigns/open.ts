@@ -1,4 +1,5 @@
 // Lists, campaigns and settings, as an admin makes them; then all are started.
+import { whatsAppNumber } from 'db/contacts/numbers.ts'
 import { takeInItems } from 'db/contact-lists/items.ts'
 import { contactLists } from 'db/contact-lists/table.ts'
 import { defaultPace } from 'db/campaigns/pace.ts'
@@ -47,7 +48,7 @@ async function addCampaign(
 ): Promise<string> {
   const contactListId = newId()
   await db.orm.insert(contactLists).values({ ...own, id: contactListId, name })
-  const rows = people.map((person) => ({ name: person.name, number: person.number, email: '' }))
+  const rows = people.map((person) => ({ name: person.name, number: whatsAppNumber(person.number), email: '' }))
   await db.orm.transaction((tx) => takeInItems(tx, { companyId: own.companyId, contactListId }, rows, own.createdAt))
   const on = connections[connection]
   if (!on) throw new Error('there are two')

@@ -3,6 +3,7 @@ import { createCampaign } from 'db/campaigns/mutations.ts'
 import { defaultPace } from 'db/campaigns/pace.ts'
 import { startCampaign } from 'db/campaigns/running.ts'
 import { campaigns, campaignSettings, campaignShippings } from 'db/campaigns/table.ts'
+import { whatsAppNumber } from 'db/contacts/numbers.ts'
 import { takeInItems } from 'db/contact-lists/items.ts'
 import { contactLists } from 'db/contact-lists/table.ts'
 import { runMutation } from 'db/kit/define-mutation.ts'
@@ -31,7 +32,7 @@ async function campaignFor(people: readonly { number: string; name: string }[], 
   await db.orm.insert(campaignSettings).values({ ...defaultPace, ...always, ...own, id: companyId })
   const contactListId = newId()
   await db.orm.insert(contactLists).values({ ...own, id: contactListId, name: 'Clientes' })
-  const rows = people.map((person) => ({ ...person, email: '' }))
+  const rows = people.map((person) => ({ ...person, number: whatsAppNumber(person.number), email: '' }))
   await db.orm.transaction((tx) => takeInItems(tx, { companyId, contactListId }, rows, now))
   const id = newId()
   const given = { id, name: 'Natal', connectionId, contactListId, message1: 'Olá, {nome}!', ...values }

@@ -1,4 +1,5 @@
 // The numbers of a contact list, asked for with real Baileys of the simulator.
+import { whatsAppNumber } from 'db/contacts/numbers.ts'
 import { addItem, takeInItems } from 'db/contact-lists/items.ts'
 import { contactListItems, contactLists } from 'db/contact-lists/table.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -36,8 +37,8 @@ test('all are asked for, those that were there before the session was and those 
   const of = await newList()
   const now = new Date()
   await desk.db.orm.transaction(async (tx) => {
-    await addItem(tx, of, { name: 'Ana', number: nine, email: '' }, now)
-    await addItem(tx, of, { name: 'Ninguém', number: nobody, email: '' }, now)
+    await addItem(tx, of, { name: 'Ana', number: whatsAppNumber(nine), email: '' }, now)
+    await addItem(tx, of, { name: 'Ninguém', number: whatsAppNumber(nobody), email: '' }, now)
   })
   await desk.startWorker()
   await desk.link()
@@ -50,7 +51,7 @@ test('all are asked for, those that were there before the session was and those 
   await vi.waitFor(async () => expect(await list()).toMatchObject({ contactsCount: 2, validCount: 1, invalidCount: 1 }))
   const sheet = Array.from({ length: 120 }, (_, at) => ({
     name: `Pessoa ${at}`,
-    number: `5521970000${100 + at}`,
+    number: whatsAppNumber(`5521970000${100 + at}`),
     email: '',
   }))
   desk.simulator.phone({ number: '5521970000101', name: 'Bruno' })

@@ -1,7 +1,8 @@
 // What the Whaticket family's words are here: states of tickets, kinds of messages, ticks, numbers, opening hours. Pure.
 import type { OpeningHours } from 'db/bot/opening-hours.ts'
 import { endClock, startClock } from 'db/bot/opening-hours.ts'
-import { internationalDigits, phoneDigits } from 'db/contacts/phone-number.ts'
+import { typedNumber } from 'db/contacts/numbers.ts'
+import { readGivenNumber } from 'db/contacts/read-number.ts'
 import type { Profile } from 'db/kit/actor.ts'
 import { ack } from 'db/messages/table.ts'
 import type { ScheduleStatus } from 'db/schedules/table.ts'
@@ -15,6 +16,16 @@ export interface Account {
   isGroup: boolean
 }
 
+/** As WhatsApp gave it to the old system, or as somebody typed it there. */
+function numberOf(user: string): string | null {
+  const reading = readGivenNumber(typedNumber(user), oldPlace)
+  if ('number' in reading) return reading.number
+  return /^[1-9]\d{9,14}$/.test(user) ? user : null
+}
+
+/** These systems are Brazilian; what lacked its area code reached nobody there. */
+const oldPlace = { country: 'BR', areaCode: null }
+
 /** Groups and hidden numbers have ids of their own, which forks keep with or without WhatsApp's server part, or without the hyphen. */
 export function accountOf(number: string, isGroup: boolean, lid: string): Account | null {
   const [user = '', server = ''] = number.trim().split('@')
@@ -24,7 +35,7 @@ export function accountOf(number: string, isGroup: boolean, lid: string): Accoun
   }
   const own = /^\d{5,20}$/.test(lid.split('@')[0] ?? '') ? (lid.split('@')[0] ?? null) : null
   if (server === 'lid') return /^\d{5,20}$/.test(user) ? { number: null, lid: user, isGroup: false } : null
-  const digits = internationalDigits(user) ?? phoneDigits(user)
+  const digits = numberOf(user)
   return digits === null && own === null ? null : { number: digits, lid: own, isGroup: false }
 }
 

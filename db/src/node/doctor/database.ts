@@ -15,6 +15,7 @@ import {
   type Queue,
   type Slot,
 } from './rules.ts'
+import { findRewritten, tellRewritten } from './rewritten-numbers.ts'
 import type { Settings } from './settings.ts'
 
 type Sql = postgres.Sql
@@ -39,7 +40,7 @@ export async function checkDatabase(url: string, env: Settings): Promise<Finding
     const basic = await checkServer(sql)
     const tables = await checkMigrations(sql)
     if (tables.some(({ level }) => level === 'error')) return [...basic, ...tables]
-    const checks = [checkBackup, checkSlots, checkClock, checkQueues, checkConnections, checkPushes]
+    const checks = [checkBackup, checkSlots, checkClock, checkQueues, checkConnections, checkPushes, checkNumbers]
     const found: Finding[] = []
     for (const check of checks) found.push(...(await check(sql)))
     return [...basic, ...tables, ...found, ...(await checkSealed(sql, env))]
@@ -180,6 +181,8 @@ async function checkPushes(sql: Sql): Promise<Finding[]> {
     ),
   ]
 }
+
+const checkNumbers = async (sql: Sql) => tellRewritten(await findRewritten({ sql }))
 
 /** Whether what is stored opens with the keys that there are: by their names, which are told beside each value. */
 async function checkSealed(sql: Sql, env: Settings): Promise<Finding[]> {

@@ -1,7 +1,9 @@
-// Looks at an installation as it stands, and changes nothing of it.
+// Looks at an installation as it stands, and changes nothing of it but what somebody asks for by name.
+import { connect } from '../connect.ts'
 import { checkDatabase } from './database.ts'
 import { linesOf, summaryOf, type Finding } from './finding.ts'
 import { checkPlaces, type Places } from './places.ts'
+import { repairRewritten } from './rewritten-numbers.ts'
 import { checkSettings, type Settings } from './settings.ts'
 
 export interface Patient {
@@ -24,4 +26,17 @@ export async function examineAndTell(patient: Patient, print: (line: string) => 
   print('')
   print(summaryOf(findings))
   return findings.every(({ level }) => level !== 'error')
+}
+
+/** The one thing that it changes: numbers of contacts that are proven to be rewritten. Each is printed. */
+export const repairFlag = '--repair-numbers'
+
+export async function repairNumbers(url: string, print: (line: string) => void): Promise<void> {
+  const db = connect(url, { max: 2 })
+  try {
+    const count = await repairRewritten(db, print)
+    print(count === 0 ? 'Nenhum número comprovadamente reescrito.' : `Números devolvidos: ${count}.`)
+  } finally {
+    await db.end()
+  }
 }

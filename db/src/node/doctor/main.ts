@@ -2,11 +2,12 @@
 // when something is wrong. `pnpm run doctor` is for one machine.
 import { endOnFailure } from '../end-on-failure.ts'
 import { error } from './finding.ts'
-import { examineAndTell } from './doctor.ts'
+import { examineAndTell, repairFlag, repairNumbers } from './doctor.ts'
 
 endOnFailure()
 const env = process.env
 const url = env['DATABASE_URL']
+if (url && process.argv.includes(repairFlag)) await repairNumbers(url, console.log)
 const well = await examineAndTell(
   {
     env,

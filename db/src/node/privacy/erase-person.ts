@@ -2,6 +2,7 @@
 // the words of the confirmation. Invariant: all rows go in one transaction; files go after it, those that nobody else names.
 import { recordAudit } from '../../audit/record.ts'
 import { deleteContact } from '../../contacts/mutations.ts'
+import { sameNumberVariants } from '../../contacts/number-variants.ts'
 import { contacts } from '../../contacts/table.ts'
 import { noEffects } from '../../kit/effects.ts'
 import { systemContext } from '../../kit/system-context.ts'
@@ -59,6 +60,7 @@ async function forgetElsewhere(
   { number, lid }: typeof contacts.$inferSelect,
 ) {
   const own = sql`company_id = ${companyId}`
+  const spellings = number === null ? [null] : sameNumberVariants(number)
   const sameNumber = sql`number_key = one_number(${number}::text)`
   // In groups: what they wrote, and the line of a list that may repeat it.
   await tx.execute(sql`update tickets set last_message = '', updated_at = now()
@@ -66,8 +68,8 @@ async function forgetElsewhere(
   await tx.execute(sql`delete from messages where ${own} and participant_id = ${contactId}`)
   await tx.execute(sql`delete from webhook_deliveries where ${own} and (subject_id = ${contactId}
     or subject_id in (select id from tickets where ${own} and contact_id = ${contactId}))`)
-  await tx.execute(sql`delete from phone_contacts where ${own} and (number = ${number} or lid = ${lid})`)
-  await tx.execute(sql`delete from group_participants where ${own} and (number = ${number} or lid = ${lid})`)
+  await tx.execute(sql`delete from phone_contacts where ${own} and (number in ${spellings} or lid = ${lid})`)
+  await tx.execute(sql`delete from group_participants where ${own} and (number in ${spellings} or lid = ${lid})`)
   // That they said stop is kept with the number alone: forgotten, they would be written to again.
   await tx.execute(
     sql`update opt_outs set name = '', body = '' where ${own} and (contact_id = ${contactId} or ${sameNumber})`,
@@ -77,6 +79,6 @@ async function forgetElsewhere(
     state = case when state in ('waiting', 'asked', 'confirmed') then 'invalid' else state end
     where ${own} and (contact_id = ${contactId} or ${sameNumber})`)
   await tx.execute(sql`delete from contact_list_items where ${own} and ${sameNumber}`)
-  await tx.execute(sql`update api_sends set number = '' where ${own} and number = ${number}`)
+  await tx.execute(sql`update api_sends set number = '' where ${own} and number in ${spellings}`)
   await tx.execute(sql`update privacy_requests set media_hash = null where ${own} and contact_id = ${contactId}`)
 }

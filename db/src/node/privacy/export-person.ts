@@ -29,7 +29,7 @@ const datasets: Readonly<Record<string, string>> = {
       or s.number_key = (select one_number(number) from contacts where company_id = $1 and id = $2))`,
   recusas: `select to_jsonb(o) as row from opt_outs o where company_id = $1 and (contact_id = $2
     or number_key = (select one_number(number) from contacts where company_id = $1 and id = $2))`,
-  agenda: `select to_jsonb(p) as row from phone_contacts p join contacts c on c.company_id = p.company_id and (c.number = p.number or c.lid = p.lid)
+  agenda: `select to_jsonb(p) as row from phone_contacts p join contacts c on c.company_id = p.company_id and (one_number(c.number) = one_number(p.number) or c.lid = p.lid)
     where c.company_id = $1 and c.id = $2`,
 }
 

@@ -39,6 +39,10 @@ export interface Notation<Value> {
   read(text: string): Value
 }
 
+/** As `schema`, but what the row has already may stay, however it came to be so. */
+export const orAsItWas = <Schema extends v.GenericSchema<string, string>>(schema: Schema, stored: string) =>
+  v.lazy((value) => (value === stored ? v.string() : schema)) as v.GenericSchema<string, string>
+
 export const asTyped: Notation<string> = { write: (value) => value, read: (text) => text }
 
 export const wholeNumber: Notation<number | null> = {

@@ -1,14 +1,15 @@
 import { contactWithNumber, type ContactChoice } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { contactColumns } from 'db/contacts/mutations.ts'
+import { contactColumns } from 'db/contacts/columns.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { toastError } from '../../lib/app/toast.ts'
 import { mutate, runQuery } from '../../sync/client.ts'
+import { numberText, useNumberReader } from './use-number-reader.ts'
 
-const fields = { name: contactColumns.name, number: contactColumns.number }
+const fields = { name: contactColumns.name, number: numberText }
 
 interface NewContactProps {
   /** What was searched for: a name or a number. */
@@ -21,14 +22,18 @@ interface NewContactProps {
 export function NewContact({ typed, onCreated, onCancel }: NewContactProps) {
   const { t } = useLingui()
   const isNumber = /\d/.test(typed) && !/\p{L}/u.test(typed)
+  const reader = useNumberReader(null)
   const form = useFormState({
     fields,
     initial: isNumber ? { name: '', number: typed } : { name: typed, number: '' },
     checked: false,
+    rules: { number: ({ number }) => reader.problem(number) },
   })
   const create = async () => {
-    const contact = form.check()
-    if (!contact) return
+    const output = form.check()
+    const number = output && reader.read(output.number)
+    if (!number) return
+    const contact = { name: output.name, number }
     const [known] = await runQuery(contactWithNumber({ number: contact.number, butFor: null }))
     if (known) return onCreated(known)
     const id = newId()

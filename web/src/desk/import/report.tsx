@@ -6,32 +6,35 @@ import { saveCsv } from '../../lib/text/csv.ts'
 import { Counts } from './counts.tsx'
 
 /** What became of each row. */
-export function Report({ report: { created, updated, invalid } }: { report: ImportReport }) {
+export function Report({ report }: { report: ImportReport }) {
   const { t } = useLingui()
+  const { created, updated, invalid, withoutEmail = [] } = report
+  const told = [...invalid, ...withoutEmail].toSorted((a, b) => a.row - b.row)
   const words: Record<RowProblem, string> = {
     name: t`Nome inválido`,
     number: t`Número inválido`,
-    email: t`E-mail inválido`,
+    'area-code': t`Número sem DDD`,
+    email: t`E-mail inválido; importado sem ele`,
     repeated: t`Número repetido na planilha`,
   }
   const save = () =>
     saveCsv(`${t`linhas-invalidas`}.csv`, [
       [t`Linha`, t`Motivo`, t`Conteúdo`],
-      ...invalid.map(({ row, problem, text }) => [String(row), words[problem], text]),
+      ...told.map(({ row, problem, text }) => [String(row), words[problem], text]),
     ])
   return (
     <div role="status" className="flex flex-col items-start gap-4">
       <Counts created={created} updated={updated}>
         <Plural value={invalid.length} one="# linha inválida" other="# linhas inválidas" />
       </Counts>
-      {invalid.length > 0 && (
+      {told.length > 0 && (
         <>
           <ul
             role="list"
             aria-label={t`Linhas inválidas`}
             className="flex w-full flex-col divide-y divide-line text-sm"
           >
-            {invalid.slice(0, 20).map(({ row, problem, text }) => (
+            {told.slice(0, 20).map(({ row, problem, text }) => (
               <li key={row} className="flex gap-3 py-1.5">
                 <span className="shrink-0 text-muted tabular">
                   <Trans>Linha {row}</Trans>

@@ -9,16 +9,18 @@ import { Field } from '../../components/ui/field.tsx'
 import { codeMessage } from '../../lib/text/error-message.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
-import { fieldsOf, hasNameless, numberIn, openingValues, type ContactFields } from './contact-fields.ts'
+import { useNumberReader } from '../../desk/contacts/use-number-reader.ts'
+import { fieldsOf, hasNameless, openingValues, type ContactFields } from './contact-fields.ts'
 import { ExtraFields } from './extra-fields.tsx'
 import { PersonalData } from './personal-data.tsx'
 import { MergeSuggestions } from './merge-suggestions.tsx'
 
 export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<ContactRow>) {
   const { t } = useLingui()
-  const [fields] = useState(() => fieldsOf(initial, isNew) as ContactFields)
+  const [fields] = useState((): ContactFields => fieldsOf(initial, isNew))
   const [typed, setTyped] = useState(() => openingValues(initial))
-  const number = numberIn(typed)
+  const reader = useNumberReader(isNew ? null : initial.number)
+  const number = reader.read(typed.number)
   const butFor = isNew ? null : initial.id
   const other = useQuery(number === null ? null : contactWithNumber({ number, butFor })).rows[0]
   const form = useFormState({
@@ -26,7 +28,11 @@ export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }:
     initial: typed,
     checked: notice !== null,
     rules: {
-      number: (values) => (other && numberIn(values) === number ? codeMessage('ERR_DUPLICATED_CONTACT') : null),
+      number: (values) => {
+        if (values.number.trim() === '') return null
+        const isOthers = other && reader.read(values.number) === number
+        return isOthers ? codeMessage('ERR_DUPLICATED_CONTACT') : reader.problem(values.number)
+      },
       extraInfo: (values) => (hasNameless(values.extraInfo) ? t`Dê um nome a cada informação.` : null),
     },
   })
@@ -35,7 +41,10 @@ export function ContactForm({ title, initial, isNew, notice, onSave, onClosed }:
     <ResourceForm
       title={title}
       form={form}
-      onSave={({ number: digits, ...values }) => onSave(digits === '' ? values : { ...values, number: digits })}
+      onSave={({ number: text, ...values }) => {
+        const digits = reader.read(text)
+        return onSave(digits === null ? values : { ...values, number: digits })
+      }}
       onClosed={onClosed}
     >
       {notice}

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { isWhatsAppNumber } from 'db/contacts/read-number.ts'
 import { apiNumber, mostFiles } from 'db/messages-api/rules.ts'
 import { Paperclip, Send, X } from 'lucide-react'
 import { useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react'
@@ -103,12 +104,17 @@ function useTest(typed: Typed) {
   return { body, setBody, files, setFiles, problems, setProblems, busy, submit }
 }
 
+function isNumber(text: string): boolean {
+  const digits = v.safeParse(apiNumber, text)
+  return digits.success && isWhatsAppNumber(digits.output)
+}
+
 function useProblems() {
   const { t } = useLingui()
   return ({ token, number, body, files }: TestMessage): Problems => ({
     ...(token === '' && { token: t`Obrigatório` }),
     ...(number === '' && { number: t`Obrigatório` }),
-    ...(number !== '' && !v.is(apiNumber, number) && { number: t`Código do país, DDD e número, só dígitos.` }),
+    ...(number !== '' && !isNumber(number) && { number: t`Código do país, DDD e número, só dígitos.` }),
     ...(body.trim() === '' && files.length === 0 && { body: t`Escreva uma mensagem ou escolha um arquivo.` }),
   })
 }

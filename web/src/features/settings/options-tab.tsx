@@ -4,6 +4,7 @@ import type { SettingField } from '../../lib/text/setting-words.ts'
 import { CopilotRow } from './copilot-row.tsx'
 import { BillingSecrets } from './billing-secrets.tsx'
 import { SettingRow } from './setting-row.tsx'
+import { AreaCodeRow, CountryRow } from './number-place-rows.tsx'
 import { TimeZoneRow } from './time-zone-row.tsx'
 import type { Company } from './use-company.ts'
 
@@ -47,6 +48,8 @@ export function OptionsTab({ company }: { company: Company }) {
       )}
       <Group title={t`Empresa`} company={company} fields={[]}>
         <TimeZoneRow of={company} />
+        <CountryRow of={company} />
+        <AreaCodeRow of={company} />
       </Group>
     </div>
   )

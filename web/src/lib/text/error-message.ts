@@ -1,6 +1,7 @@
 // Code → text, the only place. A new code of db/kit/errors.ts without a text here does not compile.
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
+import { numberRefusals } from 'db/contacts/numbers.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from 'db/kit/errors.ts'
 import { formatDate } from './date-time.ts'
 import { isNetworkError } from '../data/network-error.ts'
@@ -107,8 +108,13 @@ export function refusedFields(error: unknown): Record<string, string> {
   if (!(error instanceof AppError)) return {}
   const { field, fields } = error.details ?? {}
   if (typeof field === 'string') return { [field]: errorMessage(error) }
-  const names = typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
-  return Object.fromEntries(names.map((name) => [name, t`Valor inválido.`]))
+  const said = typeof fields === 'object' && fields !== null ? Object.entries(fields) : []
+  return Object.fromEntries(said.map(([name, problems]) => [name, fieldWords(problems)]))
+}
+
+function fieldWords(problems: unknown): string {
+  const isAreaMissing = Array.isArray(problems) && problems.includes(numberRefusals['area-code'])
+  return isAreaMissing ? t`Falta o DDD. Escreva o número com ele.` : t`Valor inválido.`
 }
 
 /** What is told once at a time. */

@@ -3,7 +3,7 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Settings } from 'db/settings/table.ts'
 
-export type SettingField = Exclude<keyof Settings, 'copilotPromptId'> | 'archiveAfterDays'
+export type SettingField = Exclude<keyof Settings, 'copilotPromptId' | 'country' | 'areaCode'> | 'archiveAfterDays'
 
 export interface SettingChoice {
   value: string | number

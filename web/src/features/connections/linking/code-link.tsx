@@ -7,9 +7,10 @@ import { Field } from '../../../components/ui/field.tsx'
 import { formatPhone } from '../../../lib/text/phone-number.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { mutate } from '../../../sync/client.ts'
-import { groupsOfFour, pairingDigits } from './pairing-digits.ts'
+import { groupsOfFour } from './pairing-digits.ts'
 import { Step, StepList } from './steps.tsx'
 import type { Linking } from './use-linking.ts'
+import { useNumberReader } from '../../../desk/contacts/use-number-reader.ts'
 import { useOnline } from '../../../desk/server/use-online.ts'
 
 interface CodeLinkProps {
@@ -48,7 +49,8 @@ function NumberForm({ connection: { id, status, number } }: { connection: Connec
   const online = useOnline()
   const [text, setText] = useState(number === null ? '' : formatPhone(number))
   const [checked, setChecked] = useState(false)
-  const digits = pairingDigits(text)
+  const reader = useNumberReader(number)
+  const digits = reader.read(text)
   const canAsk = online && (status === 'DISCONNECTED' || status === 'OPENING' || status === 'qrcode')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -60,7 +62,7 @@ function NumberForm({ connection: { id, status, number } }: { connection: Connec
       <Field
         label={t`Número do celular`}
         help={t`Com código do país e DDD.`}
-        error={checked && digits === null ? t`Use o número completo, como +55 11 91234-5678.` : null}
+        error={checked ? reader.problem(text) : null}
         type="tel"
         inputMode="tel"
         autoComplete="off"

@@ -33,6 +33,8 @@ const words: Record<string, MessageDescriptor> = {
   sendAt: msg`Data e hora do envio`,
   hours: msg`Horários de atendimento`,
   timeZone: msg`Fuso horário`,
+  country: msg`País`,
+  areaCode: msg`DDD da empresa`,
   kanban: msg`Coluna do Kanban`,
   number: msg`Número`,
   extraInfo: msg`Informações extras`,

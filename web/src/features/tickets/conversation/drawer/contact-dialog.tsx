@@ -1,14 +1,16 @@
 // A contact's details being changed. What was not touched is not sent, so that two people who change different fields don't undo each other.
 import type { ContactRow, ExtraField } from 'db/contacts/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { contactColumns } from 'db/contacts/mutations.ts'
+import { contactColumns } from 'db/contacts/columns.ts'
+import type { WhatsAppNumber } from 'db/contacts/numbers.ts'
 import type { MutationArgs } from 'db/mutations.ts'
 import { isSame } from 'db/kit/merge-changes.ts'
 import { Plus, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
-import type { FormOutput } from '../../../../components/resource-form/check-fields.ts'
+import { orAsItWas, type FormOutput } from '../../../../components/resource-form/check-fields.ts'
 import { useFormState } from '../../../../components/resource-form/use-form-state.ts'
+import { numberText, useNumberReader } from '../../../../desk/contacts/use-number-reader.ts'
 import { Button } from '../../../../components/ui/button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '../../../../components/ui/dialog.tsx'
 import { Field } from '../../../../components/ui/field.tsx'
@@ -28,8 +30,10 @@ type Changes = MutationArgs<'contact.update'>['changes']
 export function ContactDialog({ contact, onClose }: ContactDialogProps) {
   const { t } = useLingui()
   const [before] = useState(contact)
+  const [fields] = useState(() => fieldsOf(before))
+  const reader = useNumberReader(before.number)
   const form = useFormState({
-    fields: before.number === null ? unnumbered : fields,
+    fields,
     initial: {
       name: before.name,
       number: before.number === null ? '' : formatPhone(before.number),
@@ -37,13 +41,14 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
       extraInfo: before.extraInfo,
     },
     checked: false,
+    rules: { number: ({ number }) => (number.trim() === '' ? null : reader.problem(number)) },
   })
   const [open, setOpen] = useState(true)
   const save = (event: FormEvent) => {
     event.preventDefault()
     const output = form.check()
     if (!output) return
-    const changes = changesOf(before, output)
+    const changes = changesOf(before, output, reader.read(output.number))
     setOpen(false)
     if (Object.keys(changes).length === 0) return
     mutate('contact.update', { id: before.id, changes }).then(
@@ -82,19 +87,27 @@ export function ContactDialog({ contact, onClose }: ContactDialogProps) {
 const trimmed = v.pipe(v.string(), v.trim())
 /** How many lines there may be is the mutation's word: a contact that was merged of two may have more, and its name is changed all the same. */
 const extraInfo = v.pipe(v.array(v.object({ name: trimmed, value: trimmed })), v.transform(withName))
-const fields = { ...contactColumns, extraInfo }
-/** Fields of a contact of whom only the LID is known, so that the number may stay empty. */
-const unnumbered = { ...fields, number: v.union([v.literal(''), contactColumns.number]) }
+const fieldsOf = ({ name, email, number }: ContactRow) => ({
+  name: orAsItWas(contactColumns.name, name),
+  email: orAsItWas(contactColumns.email, email),
+  extraInfo,
+  // Of a contact of whom only the LID is known it may stay empty.
+  number: number === null ? v.union([v.literal(''), numberText]) : numberText,
+})
 
 /** A line without a name is none. */
 function withName(lines: ExtraField[]): ExtraField[] {
   return lines.filter(({ name }) => name !== '')
 }
 
-function changesOf(before: ContactRow, output: FormOutput<typeof fields>): Changes {
+function changesOf(
+  before: ContactRow,
+  output: FormOutput<ReturnType<typeof fieldsOf>>,
+  number: WhatsAppNumber | null,
+): Changes {
   return {
     ...(output.name !== before.name && { name: { from: before.name, to: output.name } }),
-    ...(output.number !== (before.number ?? '') && { number: { to: output.number } }),
+    ...(number !== null && number !== before.number && { number: { to: number } }),
     ...(output.email !== before.email && { email: { from: before.email, to: output.email } }),
     ...(!isSame(output.extraInfo, before.extraInfo) && {
       extraInfo: { from: before.extraInfo, to: output.extraInfo },
