@@ -121,12 +121,29 @@ test('a connection is changed offline, given a token that is shown once, made th
   await stack.customer.sendText(companyNumber, 'Vocês entregam?')
   await expect(card(page, 'Matriz')).toContainText('última mensagem')
   await button(page, 'Excluir Matriz').click()
-  await expect(page.getByText('1 atendimento em andamento será encerrado.')).toBeVisible()
+  const asked = sheet(page, 'Excluir a conexão Matriz?')
+  await expect(button(page, 'Excluir')).toBeDisabled()
+  await asked.getByRole('combobox', { name: '1 atendimento em andamento' }).click()
+  await page.getByRole('option', { name: 'São encerrados' }).click()
+  await expectAccessible(page)
   await button(page, 'Excluir').click()
   await expect(card(page, 'Matriz')).toBeHidden()
   await expect.poll(async () => (await stack.sql`select status from tickets`)[0]?.['status']).toBe('closed')
   await expect.poll(async () => (await stack.sql`select from session_keys limit 1`).length).toBe(0)
   await expect(card(page, 'Filial')).toBeVisible()
+
+  await test.step('what was closed with it is reopened over the other one', async () => {
+    await page.getByRole('link', { name: /^Atendimentos/ }).click()
+    await page.getByRole('tab', { name: /Resolvidos/ }).click()
+    await page.getByRole('button', { name: /^Reabrir o atendimento de/ }).click()
+    const dialog = sheet(page, 'Reabrir por qual conexão?')
+    await expect(dialog.getByRole('combobox', { name: 'Conexão' })).toContainText('Filial')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Reabrir' }).click()
+    const over = async () =>
+      (await stack.sql`select t.status, c.name from tickets t join connections c on c.id = t.connection_id`)[0]
+    await expect.poll(over).toEqual({ status: 'open', name: 'Filial' })
+  })
 })
 
 test('a connection shows what came in, what became of it, and what is missing', async ({ stack }) => {

@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { companies, plans } from 'db/companies/table.ts'
-import {
-  createConnection,
-  deleteConnection,
-  disconnectConnection,
-  relinkConnection,
-  startConnection,
-} from 'db/connections/mutations.ts'
+import { createConnection, disconnectConnection, relinkConnection, startConnection } from 'db/connections/mutations.ts'
+import { deleteConnection } from 'db/connections/deletion.ts'
 import { connections } from 'db/connections/table.ts'
 import { importFromPhone } from 'db/contacts/import-mutation.ts'
 import { contacts } from 'db/contacts/table.ts'

@@ -1,5 +1,5 @@
 // Campaigns as people write them: drafts, on every device, also offline. What starts, stops and sends them is the server's (running.ts).
-// Invariants: what is scheduled is complete; what runs, ran, or begins within the hour is not changed; of a cancelled one only the words are.
+// Invariants: what is scheduled is complete; what runs, ran, or begins within the hour is not changed; of a cancelled one only the words and the connection are.
 import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
@@ -16,7 +16,7 @@ import { noStoredFile, settleFile, storedFile } from '../media/media-args.ts'
 import { syncedTags } from '../tags/table.ts'
 import { assertCampaigns } from './allowed.ts'
 import { copyTagged, dropAudience } from './audience.ts'
-import { confirmationFields, editable, isDeletable, isTextField, messageFields, missing } from './rules.ts'
+import { confirmationFields, editable, isDeletable, isChangeableLater, messageFields, missing } from './rules.ts'
 import { campaigns, syncedCampaigns, type Campaign } from './table.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.maxLength(4096))
@@ -99,7 +99,7 @@ export const updateCampaign = defineMutation({
     const before = await mustFindCampaign(tx, ctx, args.id)
     const what = editable(before, ctx.now)
     const fields = Object.keys(args.changes)
-    if (what === 'nothing' || (what === 'texts' && !fields.every(isTextField))) {
+    if (what === 'nothing' || (what === 'texts' && !fields.every(isChangeableLater))) {
       throw new AppError('ERR_CAMPAIGN_RUNNING', { status: before.status })
     }
     await update.run(tx, args, ctx)

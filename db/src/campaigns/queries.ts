@@ -1,7 +1,7 @@
 import { defineQuery, type RowOf } from '../kit/define-query.ts'
 import { listQueries } from '../kit/sql/list-queries.ts'
 import { idArg } from '../kit/sql/query-args.ts'
-import { columnsOf, namesIn, nullable, text } from '../kit/sql/row-type.ts'
+import { columnsOf, integer, namesIn, nullable, text } from '../kit/sql/row-type.ts'
 import { matching, sql } from '../kit/sql/sql-text.ts'
 import { campaigns, campaignSettings } from './table.ts'
 
@@ -52,10 +52,11 @@ export const {
     ...own,
     connectionName: nullable(text),
     connectionStatus: nullable(text),
+    connectionReason: nullable(text),
     listName: nullable(text),
     tagName: nullable(text),
   },
-  columns: sql`${namesIn(own, 'c')}, n.name as connection_name, n.status as connection_status, l.name as list_name, t.name as tag_name`,
+  columns: sql`${namesIn(own, 'c')}, n.name as connection_name, n.status as connection_status, n.status_reason as connection_reason, l.name as list_name, t.name as tag_name`,
   from: sql`campaigns c left join connections n on n.id = c.connection_id left join contact_lists l on l.id = c.contact_list_id
     left join tags t on t.id = c.tag_id`,
   id: sql`c.id`,
@@ -86,6 +87,17 @@ export const campaignsOfList = defineQuery({
   sql: ({ contactListId }) => sql`
     select ${namesIn(name)} from campaigns where contact_list_id = ${contactListId}::uuid order by updated_at desc, id limit 50`,
   example: (id) => ({ contactListId: id('contactList') }),
+})
+
+export const campaignsOver = defineQuery({
+  name: 'campaign.overConnection',
+  summary: 'How many campaigns go over a connection, now or at their time',
+  args: { connectionId: idArg },
+  row: { count: integer },
+  sql: ({ connectionId }) => sql`
+    select count(*)::int as count from campaigns
+    where connection_id = ${connectionId}::uuid and status in ('EM_ANDAMENTO', 'PROGRAMADA')`,
+  example: (id) => ({ connectionId: id('connection') }),
 })
 
 const chosen = columnsOf(

@@ -37,6 +37,9 @@ export function editable({ status, scheduledAt }: Pick<Campaign, 'status' | 'sch
 const texts: ReadonlySet<string> = new Set(textFields)
 export const isTextField = (field: string) => texts.has(field)
 
+/** What of a cancelled one may be changed: its words, and over which connection it goes on. */
+export const isChangeableLater = (field: string) => isTextField(field) || field === 'connectionId'
+
 export const isDeletable = (status: CampaignStatus) => status !== 'EM_ANDAMENTO'
 
 type Start = Pick<Campaign, 'connectionId' | 'contactListId' | 'tagId' | 'confirmation'> & Texts

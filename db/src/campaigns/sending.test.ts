@@ -1,6 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { companies } from '../companies/table.ts'
+import { deleteConnection } from '../connections/deletion.ts'
+import { createConnection } from '../connections/mutations.ts'
 import { connections } from '../connections/table.ts'
 import { mergeContact } from '../contacts/mutations.ts'
 import { contacts } from '../contacts/table.ts'
@@ -22,7 +24,15 @@ import { tickets } from '../tickets/table.ts'
 import { createCampaign, deleteCampaign, updateCampaign } from './mutations.ts'
 import { takeBack } from './opt-outs.ts'
 import { defaultPace } from './pace.ts'
-import { cancelCampaign, endUnanswered, finishDone, restartCampaign, startCampaign, startDue } from './running.ts'
+import {
+  cancelCampaign,
+  endUnanswered,
+  finishDone,
+  restartCampaign,
+  startCampaign,
+  startDue,
+  stopOrphans,
+} from './running.ts'
 import { recordNumber, sendNext } from './sending.ts'
 import { campaigns, campaignSettings, campaignShippings, connectionPaces, optOuts, type Campaign } from './table.ts'
 
@@ -465,4 +475,75 @@ test('a deleted company takes its campaigns along', async () => {
   await db.orm.delete(companies).where(eq(companies.id, company.id))
   expect(await people(id)).toEqual([])
   expect(await db.orm.$count(optOuts, eq(optOuts.companyId, company.id))).toBe(0)
+})
+
+const addConnection = async () => {
+  const id = newId()
+  await runFor(db, admin, createConnection, { id, name: 'Filial' })
+  await db.orm.update(connections).set({ number: '5511900002222' }).where(eq(connections.id, id))
+  return id
+}
+const overOther = async (connectionId: string) => {
+  for (;;) {
+    const { kind } = await tx((each) => sendNext(each, { ...of(), connectionId }, () => 0))
+    if (kind === 'idle' || kind === 'held') return
+    const ids = (await said()).filter(({ ack }) => ack === 0).map(({ whatsappId }) => whatsappId)
+    await tx((each) => recordAck(each, connectionId, ids, 1, now()))
+  }
+}
+
+test('one whose number was banned stops, and goes on over another one with those who are left', async () => {
+  const id = await started()
+  await step()
+  await take()
+  await step()
+  const banned = { status: 'DISCONNECTED', statusReason: 'banned' } as const
+  await db.orm.update(connections).set(banned).where(eq(connections.id, company.connectionId))
+  await tx((each) => stopOrphans(each, now()))
+  expect(await campaign(id)).toMatchObject({ status: 'CANCELADA', stopReason: 'connection_banned' })
+  // Of what was on its way nobody knows whether it went: it is told as failed, and not sent twice.
+  expect((await people(id)).map(({ state, error }) => [state, error])).toEqual([
+    ['delivered', null],
+    ['failed', 'connection_banned'],
+  ])
+  await expect(tx((each) => restartCampaign(each, id, ctx()))).rejects.toMatchObject({
+    code: 'ERR_WAPP_NOT_INITIALIZED',
+  })
+})
+
+test('one whose connection was deleted goes on over another one: by its form, or as it is restarted', async () => {
+  const id = await started()
+  await step()
+  await take()
+  const other = await addConnection()
+  await runFor(db, admin, deleteConnection, { id: company.connectionId, defaultId: other })
+  await tx((each) => stopOrphans(each, now()))
+  expect(await campaign(id)).toMatchObject({ status: 'CANCELADA', stopReason: 'connection_deleted' })
+  await expect(tx((each) => restartCampaign(each, id, ctx()))).rejects.toMatchObject({ code: 'ERR_NO_WAPP_FOUND' })
+  const changes = { connectionId: { from: company.connectionId, to: other }, message1: { to: 'Oi, {nome}!' } }
+  await runFor(db, admin, updateCampaign, { id, changes })
+  await expect(
+    runFor(db, admin, updateCampaign, { id, changes: { contactListId: { to: null } } }),
+  ).rejects.toMatchObject({ code: 'ERR_CAMPAIGN_RUNNING' })
+  await tx((each) => restartCampaign(each, id, ctx()))
+  await overOther(other)
+  expect(await campaign(id)).toMatchObject({ status: 'FINALIZADA', connectionId: other, stopReason: null })
+  expect((await said()).map(({ connectionId, body }) => [connectionId, body])).toEqual([
+    [company.connectionId, 'Olá, Ana Souza!'],
+    [other, 'Oi, Bia Reis!'],
+  ])
+})
+
+test('one that had not begun begins then, with everybody', async () => {
+  const id = await draft({ scheduledAt: '2090-01-01T12:00:00.000Z' })
+  const unsaid = await draft({ name: 'Rascunho' })
+  const other = await addConnection()
+  await runFor(db, admin, deleteConnection, { id: company.connectionId, defaultId: other })
+  await tx((each) => stopOrphans(each, now()))
+  expect(await campaign(id)).toMatchObject({ status: 'CANCELADA', stopReason: 'connection_deleted' })
+  await expect(begin(unsaid)).rejects.toMatchObject({ code: 'ERR_NO_WAPP_FOUND' })
+  await tx((each) => restartCampaign(each, id, ctx(), { connectionId: other }))
+  expect(await campaign(id)).toMatchObject({ status: 'EM_ANDAMENTO', connectionId: other, peopleCount: 2 })
+  await overOther(other)
+  expect(await bodies()).toEqual(['Olá, Ana Souza!', 'Olá, Bia Reis!'])
 })

@@ -11,9 +11,9 @@ export const campaignStatuses = ['INATIVA', 'PROGRAMADA', 'EM_ANDAMENTO', 'CANCE
 export type CampaignStatus = (typeof campaignStatuses)[number]
 
 /**
- * failures, refusals, opt_outs: too many of the last people · connection_deleted: nothing is left to send by. Null: a person cancelled it.
+ * failures, refusals, opt_outs: too many of the last people · connection_deleted, connection_banned: nothing is left to send by. Null: a person cancelled it.
  */
-export const stopReasons = ['failures', 'refusals', 'opt_outs', 'connection_deleted'] as const
+export const stopReasons = ['failures', 'refusals', 'opt_outs', 'connection_deleted', 'connection_banned'] as const
 export type StopReason = (typeof stopReasons)[number]
 
 /** hours: those of the settings · daily_cap: of the connection · overdue, plan: of the company. A connection that is down says so itself. */

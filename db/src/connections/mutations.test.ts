@@ -7,7 +7,6 @@ import { useTestDatabase } from '../node/testing/test-file-database.ts'
 import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { connectionQueues } from '../queues/table.ts'
 import { tickets } from '../tickets/table.ts'
-import { users } from '../users/table.ts'
 import { connections } from './table.ts'
 
 const db = useTestDatabase()
@@ -143,43 +142,6 @@ test('deleting a queue takes it from the connections', async () => {
   await run('queue.delete', { id: queueId })
   expect(await row(first)).toMatchObject({ sendIdQueue: null, timeSendQueue: 5 })
   expect(await queuesOf(first)).toEqual([])
-})
-
-test('deleting closes its tickets, fails what was to be sent, appoints the next default; history and name stay', async () => {
-  const second = await create()
-  const person = await company.user('user')
-  await db.orm.update(users).set({ connectionId: first }).where(eq(users.id, person.userId))
-  const [pending, open, closed] = [
-    await company.ticket(),
-    await company.ticket({ status: 'open' }),
-    await company.ticket({ status: 'closed', closedAt: new Date(0) }),
-  ]
-  const unsent = await company.message(open, { fromMe: true, ack: 0 })
-  const sent = await company.message(open, { fromMe: true, ack: 1 })
-  await run('connection.delete', { id: first })
-
-  const statuses = await db.orm.select().from(tickets).where(eq(tickets.connectionId, first))
-  expect(statuses.map(({ status }) => status)).toEqual(['closed', 'closed', 'closed'])
-  expect(statuses.find(({ id }) => id === closed)?.closedAt).toEqual(new Date(0))
-  expect(statuses.find(({ id }) => id === pending)?.closedAt).not.toBeNull()
-  const acks = await db.orm.select().from(messages).where(eq(messages.ticketId, open))
-  expect(new Map(acks.map(({ id, ack }) => [id, ack]))).toEqual(
-    new Map([
-      [unsent, -1],
-      [sent, 1],
-    ]),
-  )
-  expect(await defaults()).toEqual([second])
-  expect(await row(first)).toMatchObject({ name: 'Principal', status: 'DISCONNECTED', deletedAt: expect.any(Date) })
-  expect((await db.orm.select().from(users).where(eq(users.id, person.userId)))[0]).toMatchObject({
-    connectionId: null,
-  })
-
-  for (const name of ['connection.delete', 'connection.start', 'connection.disconnect', 'connection.relink']) {
-    await expect(run(name, { id: first })).rejects.toMatchObject({ code: 'ERR_NO_WAPP_FOUND' })
-  }
-  await expect(run('ticket.reopen', { id: closed })).rejects.toMatchObject({ code: 'ERR_NO_WAPP_FOUND' })
-  await create({ name: 'Principal' })
 })
 
 test('a name is taken once', async () => {

@@ -1,5 +1,5 @@
 // What a person may do to a connection. Talking to WhatsApp is the worker's: these only write the wish, and tell it of it.
-import { and, asc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
 import { idArg } from '../kit/args.ts'
@@ -9,15 +9,13 @@ import { AppError } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { idList } from '../kit/sql/joined-ids.ts'
 import { hasPermission } from '../kit/permissions.ts'
-import { ack, messages } from '../messages/table.ts'
+import { messages } from '../messages/table.ts'
 import { assertIntegration } from '../integrations/assert-integration.ts'
 import { assertPrompt } from '../prompts/assert-prompt.ts'
 import { joinedQueues } from '../queues/joined-queues.ts'
 import { connectionQueues, syncedQueues } from '../queues/table.ts'
-import { recordEvents } from '../tickets/events.ts'
-import { unanswered } from '../tickets/rules.ts'
 import { tickets } from '../tickets/table.ts'
-import { users } from '../users/table.ts'
+import { down, opening, type ConnectionChange } from './link-state.ts'
 import { defaultAfter, needsGreeting, queueOfNew, type Offer } from './rules.ts'
 import { connections, providers, syncedConnections } from './table.ts'
 
@@ -69,7 +67,7 @@ const byId = v.strictObject({ id: idArg })
 const mustFindConnection = (tx: Tx, ctx: MutationContext, id: string) =>
   mustFind(tx, ctx, syncedConnections, id, 'ERR_NO_WAPP_FOUND')
 
-const { create, update, remove } = crud({
+const { create, update } = crud({
   noun: 'connection',
   synced: syncedConnections,
   columns: connectionColumns,
@@ -151,53 +149,6 @@ async function settleDefault(tx: Tx, ctx: MutationContext, id: string, wished: b
   return isDefault
 }
 
-/**
- * Its open and pending tickets are closed, what they still had to send failed; history stays. Of several, the oldest other one becomes
- * the default. The worker unlinks it. The row stays on the server, where tickets and messages name it; a device forgets it.
- */
-export const deleteConnection = defineMutation({
-  ...remove,
-  async run(tx, { id }, ctx) {
-    if (ctx.side === 'server') await lockCompany(tx, ctx)
-    const { isDefault } = await mustFindConnection(tx, ctx, id)
-    await leaveTickets(tx, ctx, id)
-    await tx.update(users).set({ connectionId: null, updatedAt: ctx.now }).where(eq(users.connectionId, id))
-    await tx.delete(connectionQueues).where(eq(connectionQueues.connectionId, id))
-    if (ctx.side === 'client') await tx.delete(connections).where(eq(connections.id, id))
-    else {
-      const noQueues = { sendIdQueue: null, groupQueueId: null }
-      const gone = { deletedAt: ctx.now, isDefault: false, tokenHash: null, tokenHint: null, ...noQueues }
-      await tx
-        .update(connections)
-        .set({ ...down(ctx), ...gone })
-        .where(eq(connections.id, id))
-    }
-    if (isDefault) await appointDefault(tx, ctx)
-    ctx.effects.closeSession(id)
-  },
-})
-
-async function leaveTickets(tx: Tx, ctx: MutationContext, id: string) {
-  const unsent = and(eq(messages.connectionId, id), eq(messages.fromMe, true), eq(messages.ack, ack.pending))
-  await tx.update(messages).set({ ack: ack.failed, ackError: 'connection_deleted', updatedAt: ctx.now }).where(unsent)
-  const open = and(eq(tickets.connectionId, id), ne(tickets.status, 'closed'))
-  const left = ctx.side === 'server' ? await tx.select().from(tickets).where(open) : []
-  const closed = { status: 'closed', closedAt: ctx.now, waitingSince: null, ...unanswered, updatedAt: ctx.now } as const
-  await tx.update(tickets).set(closed).where(open)
-  await recordEvents(tx, ctx, left, { kind: 'closed' })
-}
-
-async function appointDefault(tx: Tx, ctx: MutationContext) {
-  const [oldest] = await tx
-    .select({ id: connections.id })
-    .from(connections)
-    .where(syncedConnections.scope(ctx.actor))
-    .orderBy(asc(connections.createdAt), asc(connections.id))
-    .limit(1)
-  if (!oldest) return
-  await tx.update(connections).set({ isDefault: true, updatedAt: ctx.now }).where(eq(connections.id, oldest.id))
-}
-
 const pairingNumber = v.pipe(v.string(), v.regex(/^\d{8,15}$/))
 
 /**
@@ -248,25 +199,5 @@ export const disconnectConnection = defineMutation({
   rest: { method: 'delete', path: '/whatsappsession/:id', summary: 'Unlink the session from WhatsApp' },
 })
 
-type Change = Partial<typeof connections.$inferInsert>
-const set = (tx: Tx, id: string, change: Change) => tx.update(connections).set(change).where(eq(connections.id, id))
-
-const notLinking = { qrcode: null, qrCount: 0, pairingCode: null, retryAt: null, retries: 0 } satisfies Change
-
-const opening = ({ now }: MutationContext): Change => ({
-  ...notLinking,
-  status: 'OPENING',
-  statusReason: null,
-  statusAt: now,
-  updatedAt: now,
-})
-
-const down = ({ now }: MutationContext): Change => ({
-  ...notLinking,
-  pairingNumber: null,
-  relink: false,
-  status: 'DISCONNECTED',
-  statusReason: 'disconnected',
-  statusAt: now,
-  updatedAt: now,
-})
+const set = (tx: Tx, id: string, change: ConnectionChange) =>
+  tx.update(connections).set(change).where(eq(connections.id, id))

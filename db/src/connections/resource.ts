@@ -1,6 +1,7 @@
 import { defineResource } from '../kit/define-resource.ts'
 import { sql } from '../kit/sql/sql-text.ts'
-import { createConnection, deleteConnection, updateConnection } from './mutations.ts'
+import { deleteConnection } from './deletion.ts'
+import { createConnection, updateConnection } from './mutations.ts'
 import * as queries from './queries.ts'
 import { syncedConnections } from './table.ts'
 

@@ -67,6 +67,7 @@ const causes: Readonly<Record<string, ErrorCode>> = {
   check_failed: 'ERR_WAPP_CHECK_CONTACT',
   media_missing: 'ERR_WAPP_DOWNLOAD_MEDIA',
   connection_deleted: 'ERR_WAPP_NOT_INITIALIZED',
+  connection_banned: 'ERR_WAPP_NOT_INITIALIZED',
 }
 
 /** Why it failed, in the words of the API; null when it did not. */

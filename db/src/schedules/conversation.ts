@@ -1,4 +1,5 @@
-// Where a scheduled message goes: the contact's last ticket says which connection, else the default one. Server only.
+// Where a scheduled message goes: over the connection that its author chose, else the one of the contact's last ticket, else the default one.
+// Server only.
 // Invariant: no ticket changes its status for it; only who never wrote with that connection gets a ticket, as the author would open it.
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { syncedConnections, connections } from '../connections/table.ts'
@@ -22,26 +23,38 @@ export async function conversationOf(
   ctx: MutationContext,
 ): Promise<Ticket | ScheduleError> {
   const { contactId } = schedule
-  const connectionId = await connectionOf(tx, contactId, ctx)
-  if (connectionId === 'connection_deleted' || connectionId === 'no_connection') return connectionId
+  const connection = await connectionOf(tx, schedule, ctx)
+  if (typeof connection === 'string') return connection
+  const connectionId = connection.id
   const chat = { contactId, connectionId }
   const ticket = (await lastTicketOf(tx, chat)) ?? (await openTicket(tx, schedule.userId, chat, ctx))
   return ticket
 }
 
-async function connectionOf(tx: Tx, contactId: string, { actor }: MutationContext): Promise<string> {
+async function connectionOf(
+  tx: Tx,
+  { contactId, connectionId: chosen }: Schedule,
+  { actor }: MutationContext,
+): Promise<{ id: string } | ScheduleError> {
+  const wished = chosen ?? (await lastConnectionOf(tx, contactId))
+  const which = wished === null ? eq(connections.isDefault, true) : eq(connections.id, wished)
+  const [connection] = await tx
+    .select({ id: connections.id, reason: connections.statusReason })
+    .from(connections)
+    .where(and(syncedConnections.scope(actor), which))
+  if (!connection) return wished === null ? 'no_connection' : 'connection_deleted'
+  // Nothing goes out over it any more: waiting there it would be told to nobody.
+  return connection.reason === 'banned' ? 'connection_banned' : { id: connection.id }
+}
+
+async function lastConnectionOf(tx: Tx, contactId: string): Promise<string | null> {
   const [last] = await tx
     .select({ id: tickets.connectionId })
     .from(tickets)
     .where(eq(tickets.contactId, contactId))
     .orderBy(desc(tickets.lastMessageAt), desc(tickets.id))
     .limit(1)
-  const which = last ? eq(connections.id, last.id) : eq(connections.isDefault, true)
-  const [connection] = await tx
-    .select({ id: connections.id })
-    .from(connections)
-    .where(and(syncedConnections.scope(actor), which))
-  return connection?.id ?? (last ? 'connection_deleted' : 'no_connection')
+  return last?.id ?? null
 }
 
 interface Chat {

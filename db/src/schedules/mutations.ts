@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertPlanHas } from '../companies/features.ts'
 import { assertPlanHasRoom, lockCompany } from '../companies/plan-limits.ts'
+import { syncedConnections } from '../connections/table.ts'
 import { syncedContacts } from '../contacts/table.ts'
 import { idArg, instantArg } from '../kit/args.ts'
 import { crud } from '../kit/crud.ts'
@@ -19,6 +20,7 @@ import { schedules, syncedSchedules } from './table.ts'
 export const scheduleColumns = {
   body: v.pipe(v.string(), v.trim(), v.minLength(5), v.maxLength(4096)),
   contactId: idArg,
+  connectionId: v.nullable(idArg),
   sendAt: instantArg,
   ...storedFile,
 }
@@ -27,7 +29,7 @@ const { create, update, remove } = crud({
   noun: 'schedule',
   synced: syncedSchedules,
   columns: scheduleColumns,
-  defaults: noStoredFile,
+  defaults: { ...noStoredFile, connectionId: null },
   unique: [],
   can: (actor) => actor.kind === 'user' && hasPermission(actor, 'tickets:work'),
   notFound: 'ERR_NOT_FOUND',
@@ -38,6 +40,9 @@ const { create, update, remove } = crud({
     if (before === null && isBackdated(id, next.sendAt)) throw invalid('sendAt', 'In the past')
     if (next.contactId !== before?.contactId) {
       await mustFind(tx, ctx, syncedContacts, next.contactId, 'ERR_NO_CONTACT_FOUND')
+    }
+    if (next.connectionId && next.connectionId !== before?.connectionId) {
+      await mustFind(tx, ctx, syncedConnections, next.connectionId, 'ERR_NO_WAPP_FOUND')
     }
     return settlePicture(tx, ctx, { next, before })
   },

@@ -10,6 +10,7 @@ const own = columnsOf(
   'id',
   'body',
   'contactId',
+  'connectionId',
   'sendAt',
   'sentAt',
   'status',
@@ -31,9 +32,9 @@ export const {
   noun: 'schedule',
   title: 'schedules',
   /** Without a name where the contact is gone. */
-  row: { ...own, contactName: nullable(text) },
-  columns: sql`${namesIn(own, 's')}, c.name as contact_name`,
-  from: sql`schedules s left join contacts c on c.id = s.contact_id`,
+  row: { ...own, contactName: nullable(text), connectionName: nullable(text), connectionReason: nullable(text) },
+  columns: sql`${namesIn(own, 's')}, c.name as contact_name, n.name as connection_name, n.status_reason as connection_reason`,
+  from: sql`schedules s left join contacts c on c.id = s.contact_id left join connections n on n.id = s.connection_id`,
   id: sql`s.id`,
   has: (term) => matching(term, sql`c.name`, sql`s.body`),
   // What is to come, soonest first; then what was, latest first.

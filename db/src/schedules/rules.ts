@@ -6,7 +6,7 @@ import type { Schedule } from './table.ts'
 export const maxLatenessMs = 60 * 60_000
 
 /** Why one was not sent; beside them the codes of messages that failed (messages.ack_error). */
-export type ScheduleError = 'late' | 'overdue' | 'plan' | 'no_connection' | 'connection_deleted'
+export type ScheduleError = 'late' | 'overdue' | 'plan' | 'no_connection' | 'connection_deleted' | 'connection_banned'
 
 /** Once it is in the conversation it is what it is; while a worker has it nobody else does. */
 export const isEditable = ({ status, sentAt }: Pick<Schedule, 'status' | 'sentAt'>) =>

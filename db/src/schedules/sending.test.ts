@@ -6,9 +6,10 @@ import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { messages } from '../messages/table.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
-import { offerQueues, testCompany, type TestCompany } from '../node/testing/test-world.ts'
+import { offerQueues, runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { tickets, type Ticket } from '../tickets/table.ts'
 import { userQueues } from '../queues/table.ts'
+import { updateSchedule } from './mutations.ts'
 import { failLate, giveBackExpired, leaseDue, sendLeased } from './sending.ts'
 import { schedules, type Schedule } from './table.ts'
 import { noEffects } from '../kit/effects.ts'
@@ -61,6 +62,14 @@ async function lastMessage() {
 const ticket = (change: Partial<Ticket> = {}) => company.ticket({ contactId, ...change })
 const setConnection = (change: Partial<typeof connections.$inferInsert>) =>
   db.orm.update(connections).set(change).where(eq(connections.id, company.connectionId))
+async function addConnection(name: string) {
+  const id = newId()
+  const [main] = await db.orm.select().from(connections).where(eq(connections.id, company.connectionId))
+  if (!main) throw new Error('a test company has a connection')
+  const up = { status: 'CONNECTED', statusReason: null, deletedAt: null } as const
+  await db.orm.insert(connections).values({ ...main, ...up, id, name, isDefault: false })
+  return id
+}
 const setCompany = (change: Partial<typeof companies.$inferInsert>) =>
   db.orm.update(companies).set(change).where(eq(companies.id, company.id))
 
@@ -146,6 +155,30 @@ test('without a connection, or when the customer’s is gone, it says so', async
   expect((await sent()).schedule).toMatchObject({ status: 'ERRO', error: 'connection_deleted', messageId: null })
 })
 
+test('over the connection that was chosen for it, whatever the last conversation went over', async () => {
+  const branch = await addConnection('Filial')
+  await ticket({ status: 'open' })
+  await setConnection({ deletedAt: after(-30) })
+  const failed = await schedule()
+  await lease(due)
+  await send(failed)
+  expect(await row(failed)).toMatchObject({ status: 'ERRO', error: 'connection_deleted' })
+  const change = { connectionId: { from: null, to: branch }, sendAt: { to: after(5).toISOString() } }
+  await runFor(db, author, updateSchedule, { id: failed, changes: change })
+  await lease(after(5))
+  await send(failed, after(5))
+  expect(await row(failed)).toMatchObject({ status: 'ENVIADA', error: null })
+  expect(await lastMessage()).toMatchObject({ message: { connectionId: branch }, ticket: { connectionId: branch } })
+})
+
+test('one that is banned sends none: it says so, and goes over another one', async () => {
+  await setConnection({ status: 'DISCONNECTED', statusReason: 'banned' })
+  expect((await sent()).schedule).toMatchObject({ status: 'ERRO', error: 'connection_banned', messageId: null })
+  const branch = await addConnection('Filial')
+  expect((await sent({ connectionId: branch })).schedule).toMatchObject({ status: 'ENVIADA' })
+  expect(await lastMessage()).toMatchObject({ message: { connectionId: branch } })
+})
+
 test.each(['open', 'pending'] as const)('into the %s ticket, which stays so', async (status) => {
   const closed = await ticket({ status: 'closed', closedAt: after(-60) })
   const id = await ticket({ status, unreadMessages: 1 })
@@ -164,10 +197,7 @@ test('else into the one that was closed last, which stays closed', async () => {
 })
 
 test('through the connection of the last conversation, not the default one', async () => {
-  const branch = newId()
-  const [main] = await db.orm.select().from(connections).where(eq(connections.id, company.connectionId))
-  if (!main) throw new Error('a test company has a connection')
-  await db.orm.insert(connections).values({ ...main, id: branch, name: 'Filial', isDefault: false })
+  const branch = await addConnection('Filial')
   await ticket({ status: 'open', lastMessageAt: after(-90) })
   await ticket({ status: 'closed', closedAt: after(-30), lastMessageAt: after(-30), connectionId: branch })
   await sent()

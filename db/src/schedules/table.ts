@@ -16,6 +16,8 @@ export const schedules = pgTable('schedules', {
   /** Its author; who deletes them takes it over, null where nobody did. */
   userId: uuid('user_id'),
   contactId: uuid('contact_id').notNull(),
+  /** Over which it goes; null: the one of the contact's last conversation, else the default. */
+  connectionId: uuid('connection_id'),
   /** May have {{variables}}; of a file its caption. */
   body: text('body').notNull(),
   sendAt: instant('send_at').notNull(),

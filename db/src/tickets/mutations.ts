@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { syncedConnections } from '../connections/table.ts'
+import { connections, syncedConnections } from '../connections/table.ts'
 import { isUnchecked } from '../contacts/given-number.ts'
 import { syncedContacts } from '../contacts/table.ts'
 import type { Actor } from '../kit/actor.ts'
 import { idArg, instantArg } from '../kit/args.ts'
 import { defineMutation, isGone, type MutationContext, type Tx } from '../kit/define-mutation.ts'
-import { AppError } from '../kit/errors.ts'
+import { AppError, invalid } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { messages } from '../messages/table.ts'
@@ -36,8 +36,8 @@ async function ticketOf(tx: Tx, id: string): Promise<Ticket | undefined> {
   return ticket
 }
 
-/** `ticket.accept`, `ticket.return`, `ticket.close`, `ticket.reopen`. */
-function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reopen'>(verb: Verb) {
+/** `ticket.accept`, `ticket.return`, `ticket.close`. */
+function statusMutation<const Verb extends 'accept' | 'return' | 'close'>(verb: Verb) {
   return defineMutation({
     name: `ticket.${verb}`,
     refusal: 'step',
@@ -48,31 +48,68 @@ function statusMutation<const Verb extends 'accept' | 'return' | 'close' | 'reop
       return ticket !== undefined && isFulfilled(verb, ticket, userIdOf(actor))
     },
     async run(tx, { id }, ctx) {
-      const ticket = await (verb === 'reopen' ? mustFindAnyTicket : mustFindTicket)(tx, ctx, id)
+      const ticket = await mustFindTicket(tx, ctx, id)
       const userId = userIdOf(ctx.actor)
       if (isDone(verb, ticket, userId)) return
-      const change = transition(verb, ticket, { userId, now: ctx.now })
-      if (verb === 'reopen') {
-        await mustFind(tx, ctx, syncedConnections, ticket.connectionId, 'ERR_NO_WAPP_FOUND')
-        await assertNoOpenTicket(tx, ctx, ticket, ticket.id)
-        if (ticket.archived) await bringMessagesBack(tx, ctx, id)
-      }
-      const bot = verb === 'close' ? botAfterClose(ticket) : botReset
-      await tx
-        .update(tickets)
-        .set({ ...change, ...(ctx.side === 'server' && bot), updatedAt: ctx.now })
-        .where(eq(tickets.id, id))
-      const now = { ...ticket, ...change }
-      await recordEvent(tx, ctx, now, { kind: eventOf[verb] })
-      await told[verb]?.(tx, now, ctx)
+      await change(tx, ctx, verb, ticket, transition(verb, ticket, { userId, now: ctx.now }))
     },
   })
+}
+
+async function change(
+  tx: Tx,
+  ctx: MutationContext,
+  verb: keyof typeof eventOf,
+  ticket: Ticket,
+  columns: Partial<Ticket>,
+) {
+  const bot = verb === 'close' ? botAfterClose(ticket) : botReset
+  await tx
+    .update(tickets)
+    .set({ ...columns, ...(ctx.side === 'server' && bot), updatedAt: ctx.now })
+    .where(eq(tickets.id, ticket.id))
+  const now = { ...ticket, ...columns }
+  await recordEvent(tx, ctx, now, { kind: eventOf[verb] })
+  await told[verb]?.(tx, now, ctx)
 }
 
 export const acceptTicket = statusMutation('accept')
 export const returnTicket = statusMutation('return')
 export const closeTicket = statusMutation('close')
-export const reopenTicket = statusMutation('reopen')
+
+/** `connectionId`: over which it goes on; left out, over its own. What was said stays with the connection that carried it. */
+export const reopenTicket = defineMutation({
+  name: 'ticket.reopen',
+  refusal: 'step',
+  args: v.strictObject({ id: idArg, connectionId: v.optional(v.nullable(idArg)) }),
+  can: works,
+  async isMoot(tx, { id }, { actor }) {
+    const ticket = await ticketOf(tx, id)
+    return ticket !== undefined && isFulfilled('reopen', ticket, userIdOf(actor))
+  },
+  async run(tx, args, ctx) {
+    const ticket = await mustFindAnyTicket(tx, ctx, args.id)
+    const userId = userIdOf(ctx.actor)
+    if (isDone('reopen', ticket, userId)) return
+    const columns = transition('reopen', ticket, { userId, now: ctx.now })
+    const connectionId = args.connectionId ?? ticket.connectionId
+    await assertMayGoOver(tx, ctx, ticket, connectionId)
+    await assertNoOpenTicket(tx, ctx, { contactId: ticket.contactId, connectionId }, ticket.id)
+    if (ticket.archived) await bringMessagesBack(tx, ctx, ticket.id)
+    await change(tx, ctx, 'reopen', ticket, { ...columns, connectionId })
+  },
+})
+
+/** A group belongs to the number that is in it, as long as that is there. @throws AppError ERR_NO_WAPP_FOUND, ERR_VALIDATION */
+async function assertMayGoOver(tx: Tx, ctx: MutationContext, ticket: Ticket, connectionId: string) {
+  await mustFind(tx, ctx, syncedConnections, connectionId, 'ERR_NO_WAPP_FOUND')
+  if (!ticket.isGroup || connectionId === ticket.connectionId) return
+  const [own] = await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(and(syncedConnections.scope(ctx.actor), eq(connections.id, ticket.connectionId)))
+  if (own) throw invalid('connectionId', 'Not of a group')
+}
 
 /**
  * Somebody has the conversation open, and has seen it up to `until`, the time of a message: a device's clock is not asked. Without it, all

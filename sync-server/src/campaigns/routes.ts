@@ -33,10 +33,17 @@ const verbs = {
 } as const
 type Verb = keyof typeof verbs
 
+/** Over which connection it goes on; by the specification's name or ours. */
+const restartBody = v.strictObject({
+  whatsappId: v.optional(v.nullable(idArg)),
+  connectionId: v.optional(v.nullable(idArg)),
+})
+
 const docOf = ([verb, { summary }]: [string, { summary: string }]): RouteDoc => ({
   method: 'post',
   path: `/campaigns/:id/${verb}`,
   summary,
+  ...(verb === 'restart' && { body: restartBody }),
   status: 200,
   answer: done,
 })
@@ -136,7 +143,9 @@ export function campaignRoutes({ db, jobs }: Services) {
   for (const verb of Object.keys(verbs) as Verb[]) {
     app.post(`/campaigns/:id/${verb}`, async (c) => {
       const id = parseArgs(idArg, c.req.param('id'))
-      await write(c.get('actor'), (tx, ctx) => verbs[verb].run(tx, id, ctx))
+      const over = verb === 'restart' && (await c.req.text()) !== '' ? parseArgs(restartBody, await readJson(c)) : {}
+      const connectionId = over.whatsappId ?? over.connectionId ?? undefined
+      await write(c.get('actor'), (tx, ctx) => verbs[verb].run(tx, id, ctx, { connectionId }))
       return c.json({ id })
     })
   }

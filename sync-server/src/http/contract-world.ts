@@ -6,6 +6,7 @@ import type { ExampleId } from 'db/kit/define-query.ts'
 import type { MutationName } from 'db/mutations.ts'
 import type { Database } from 'db/node/connect.ts'
 import { runFor, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { createConnection } from 'db/connections/mutations.ts'
 import { resources, type ResourceMutation, type ResourceNoun } from 'db/resources.ts'
 import { ticketEvents } from 'db/tickets/events-table.ts'
 import { sendChatMessage } from 'db/chats/send-message.ts'
@@ -19,6 +20,8 @@ export interface World extends ResourceIds {
   company: TestCompany
   otherQueueId: string
   otherContactId: string
+  /** Beside the company's first one, which is the default. */
+  otherConnectionId: string
   ticketId: string
   messageId: string
   /** Said by a colleague in a chat that the admin made. */
@@ -53,6 +56,8 @@ export async function world(db: Database): Promise<World> {
     connectionId: company.connectionId,
   }
   const resourceIds = await addResources(db, admin, before)
+  const otherConnectionId = newId()
+  await runFor(db, admin, createConnection, { id: otherConnectionId, name: 'Filial do centro' })
   const chatMessageId = newId()
   const said = { id: chatMessageId, chatId: resourceIds.chatId, body: 'Alguém viu a chave da padaria?' }
   await runFor(db, ofQueue, sendChatMessage, said)
@@ -60,6 +65,7 @@ export async function world(db: Database): Promise<World> {
     ...resourceIds,
     chatMessageId,
     company,
+    otherConnectionId,
     otherContactId: await company.contact('Outra'),
     otherQueueId,
     ticketId,
@@ -153,4 +159,11 @@ const argsOfResources = resources.flatMap(({ noun, example }): [string, ArgsOf][
   ]
 })
 
-export const argsFor = { ...ownArgs, ...Object.fromEntries(argsOfResources) } as Readonly<Record<MutationName, ArgsOf>>
+/** Where an id alone does not say enough. */
+const fullArgs: Partial<Record<MutationName, ArgsOf>> = {
+  'connection.delete': (of) => ({ id: of.company.connectionId, moveTo: of.otherConnectionId }),
+}
+
+export const argsFor = { ...ownArgs, ...Object.fromEntries(argsOfResources), ...fullArgs } as Readonly<
+  Record<MutationName, ArgsOf>
+>

@@ -10,6 +10,7 @@ import { named } from './openapi/answer-schema.ts'
 import { applyMutation } from './apply-mutation.ts'
 import type { Authenticated, Services } from './context.ts'
 import { inTermsOfBody } from './openapi/in-terms-of-body.ts'
+import { isBody } from './openapi/loose-values.ts'
 import { readJson } from './read-json.ts'
 import { requestId } from './request-id.ts'
 import { resources } from './resources.ts'
@@ -38,7 +39,7 @@ function mountOwnRoute(app: Hono<Authenticated>, services: Services, mutation: M
     const key = requestId(c)
     const id = creates ? key : c.req.param('id')
     const of = { db: services.db, actor, id: creates ? null : (id ?? null) }
-    const input = body ? await readInput(c, collection, body, of) : {}
+    const input = body ? await readInput(c, collection, body, of, rest.method === 'delete' ? c.req.query() : {}) : {}
     // Some name their row otherwise, e.g. by the ticket and the tag that it joins.
     const args = { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), ...(takesId && { id }) }
     await inTermsOfBody(() => applyMutation(services, actor, { id: key, name: mutation.name, args }))
@@ -46,7 +47,9 @@ function mountOwnRoute(app: Hono<Authenticated>, services: Services, mutation: M
     return c.json(resource ? await shownIfSeen(id, () => resource.read(services.db, actor, id)) : ids(id), status)
   })
   const answer = takesId ? (resource?.answer ?? v.object(named)) : v.object({})
-  return [{ method: rest.method, path: rest.path, summary: rest.summary, status, answer, ...(body && { body }) }]
+  // Many clients send no body with a DELETE.
+  const asked = body && (rest.method === 'delete' ? { query: v.object(body.entries), body } : { body })
+  return [{ method: rest.method, path: rest.path, summary: rest.summary, status, answer, ...asked }]
 }
 
 const ids = (id: string) => ({ id, uuid: id })
@@ -66,8 +69,11 @@ async function readInput(
   collection: string,
   body: v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>,
   of: { db: Services['db']; actor: UserActor; id: string | null },
+  query: Readonly<Record<string, string>>,
 ) {
   // None at all is as good as an empty one, where nothing is asked for.
   const isNone = v.is(body, {}) && (await c.req.text()) === ''
-  return parseArgs(body, await translateBody(collection, body.entries, isNone ? {} : await readJson(c), of))
+  const given = isNone ? {} : await readJson(c)
+  const asked = isBody(given) ? { ...query, ...given } : given
+  return parseArgs(body, await translateBody(collection, body.entries, asked, of))
 }

@@ -169,7 +169,15 @@ export const withMedia = async (_db: Database, _actor: Actor, rows: readonly Row
   })
 
 const scheduledContact = v.nullable(v.object({ id: uuid, name: v.string(), number: nullableText }))
-export const scheduleAnswer = rowAnswer(syncedSchedules, { mediaPath, contact: scheduledContact, userId: nullableUuid })
+const { connectionId: _connectionId, ...ofSchedule } = rowAnswer(syncedSchedules).entries
+export const scheduleAnswer = v.object({
+  ...ofSchedule,
+  mediaPath,
+  contact: scheduledContact,
+  userId: nullableUuid,
+  /** The connection that was chosen for it; null: the one of the contact's last conversation, else the default. */
+  whatsappId: nullableUuid,
+})
 
 /** Schedules with whom they are for. */
 export async function withContact(db: Database, _actor: Actor, rows: readonly Row[]): Promise<Row[]> {
@@ -179,7 +187,10 @@ export async function withContact(db: Database, _actor: Actor, rows: readonly Ro
     .from(contacts)
     .where(isAnyOf(contacts.id, ids))
   const byId = new Map(found.map((contact) => [contact.id, contact]))
-  return rows.map((row) => ({ ...row, ...pathOf(row), contact: byId.get(String(row['contactId'])) ?? null }))
+  return rows.map(({ connectionId, ...row }) => {
+    const contact = byId.get(String(row['contactId'])) ?? null
+    return { ...row, ...pathOf(row), contact, whatsappId: connectionId }
+  })
 }
 
 export const isOfContactLike = (contactId: PgColumn, typed: string) =>

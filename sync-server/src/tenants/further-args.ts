@@ -32,9 +32,17 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
   'quickMessage.update': (of) => [{ id: of.quickMessageId, changes: fileChange(of) }],
   'schedule.create': (of) => [
     { id: newId(), contactId: of.contactId, body: 'Segue', sendAt: '2030-01-01T12:00:00.000Z', ...fileOf(of) },
+    {
+      id: newId(),
+      contactId: of.contactId,
+      connectionId: of.company.connectionId,
+      body: 'Segue',
+      sendAt: '2030-01-01T12:00:00.000Z',
+    },
   ],
   'schedule.update': (of) => [
     { id: of.scheduleId, changes: { contactId: { to: of.otherContactId } } },
+    { id: of.scheduleId, changes: { connectionId: { to: of.otherConnectionId } } },
     { id: of.scheduleId, changes: fileChange(of) },
   ],
   'fileList.create': (of) => [{ id: newId(), name: 'Fotos', message: 'Seguem', options: [optionOf(of, newId())] }],
@@ -82,6 +90,8 @@ export const furtherArgs: Partial<Record<MutationName, ArgsOf>> = {
     { id: of.queueId, changes: { promptId: { to: of.promptId } } },
     { id: of.queueId, changes: { integrationId: { to: of.queueIntegrationId } } },
   ],
+  'connection.delete': (of) => [{ id: of.company.connectionId, defaultId: of.otherConnectionId }],
+  'ticket.reopen': (of) => [{ id: of.ticketId, connectionId: of.otherConnectionId }],
   'connection.update': (of) => [
     { id: of.company.connectionId, changes: { promptId: { to: of.promptId } } },
     { id: of.company.connectionId, changes: { integrationId: { to: of.queueIntegrationId } } },

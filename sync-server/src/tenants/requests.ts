@@ -227,7 +227,10 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   ],
   'POST /campaigns/:id/start': (of) => [{ params: { id: of.campaignId } }],
   'POST /campaigns/:id/cancel': (of) => [{ params: { id: of.campaignId } }],
-  'POST /campaigns/:id/restart': (of) => [{ params: { id: of.campaignId } }],
+  'POST /campaigns/:id/restart': (of) => [
+    { params: { id: of.campaignId } },
+    { params: { id: of.campaignId }, body: { whatsappId: of.company.connectionId } },
+  ],
   'GET /campaigns/:id/forecast': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/report': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/people': (of) => [{ params: { id: of.campaignId } }],
@@ -387,7 +390,7 @@ function ofMutation(name: string): RouteExamples[] {
     const body = rest.argsOf
       ? Object.fromEntries(Object.entries(changes ?? {}).map(([key, { to }]) => [key, to]))
       : others
-    return { params, ...(rest.method !== 'delete' && { body }) }
+    return { params, ...(rest.method === 'delete' ? { query: others as Record<string, string> } : { body }) }
   }
   return [{ route: `${rest.method.toUpperCase()} ${rest.path}`, of: (of) => argsOf(name, of).map(inRest) }]
 }

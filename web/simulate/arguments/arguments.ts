@@ -147,7 +147,11 @@ const calls: Calls = {
   },
   // Seldom the only one: without it there is nothing to do but to be refused.
   'connection.delete': {
-    args: (seen, random) => ({ id: idOf('connections', seen, random, (row) => row['is_default'] !== true) }),
+    args: (seen, random) => ({
+      id: idOf('connections', seen, random, (row) => row['is_default'] !== true),
+      ...(random.chance(0.5) && { moveTo: idOf('connections', seen, random) }),
+      ...(random.chance(0.3) && { defaultId: idOf('connections', seen, random) }),
+    }),
   },
   'connection.relink': onConnection,
   'queue.create': {

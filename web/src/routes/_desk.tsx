@@ -7,6 +7,7 @@ import { DemoGuideLine } from '../features/demo/demo-guide.tsx'
 import { ChatBell } from '../features/chats/chat-bell.tsx'
 import { UnreadBell } from '../features/notifications/unread-bell.tsx'
 import { UnreadWatch } from '../features/notifications/unread-watch.tsx'
+import { Reopening } from '../features/tickets/reopening/reopening.tsx'
 import { TooltipProvider } from '../components/ui/tooltip.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/app/actor-context.tsx'
@@ -68,6 +69,7 @@ function Desk() {
         <Shell user={user} bells={<Bells />} line={<DemoGuideLine />} inConversation={inConversation}>
           <UnreadWatch userId={user.id} />
           <Outlet />
+          <Reopening />
         </Shell>
       </TooltipProvider>
     </ActorContext>

@@ -28,8 +28,14 @@ describe('PUT /tickets/:id', () => {
     [
       { status: 'open', whatsappId: branch },
       ticket('closed'),
-      [reopen, transfer({ connectionId: branch, userId: me })],
+      [{ name: 'ticket.reopen', args: { id, connectionId: branch } }],
     ],
+    [
+      { status: 'open', whatsappId: branch, queueId: support },
+      ticket('closed'),
+      [{ name: 'ticket.reopen', args: { id, connectionId: branch } }, transfer({ queueId: support, userId: me })],
+    ],
+    [{ status: 'open', whatsappId: line }, ticket('closed'), [reopen]],
     [{ status: 'pending', userId: null }, ticket('open'), [giveBack]],
     [
       { status: 'pending', queueId: support, userId: me },

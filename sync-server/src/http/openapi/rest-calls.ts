@@ -56,7 +56,7 @@ interface TicketNow {
 export function ticketCalls(body: TicketBody, ticket: TicketNow, actorId: string): readonly RestCall[] {
   const { id } = ticket
   const place = placeOf(body, ticket)
-  const verb = (name: 'ticket.accept' | 'ticket.reopen' | 'ticket.return' | 'ticket.close'): RestCall => ({
+  const verb = (name: 'ticket.accept' | 'ticket.return' | 'ticket.close'): RestCall => ({
     name,
     args: { id },
   })
@@ -76,12 +76,18 @@ export function ticketCalls(body: TicketBody, ticket: TicketNow, actorId: string
     }
     case 'open': {
       const userId = body.userId ?? actorId
-      const isElsewhere = place.queueId !== undefined || place.connectionId !== undefined || userId !== actorId
-      const taken = verb(ticket.status === 'closed' ? 'ticket.reopen' : 'ticket.accept')
+      const isClosed = ticket.status === 'closed'
+      // One that is closed goes on over the connection that is named: its own may be gone.
+      const { connectionId, ...staysOver } = place
+      const taken: RestCall = isClosed
+        ? { name: 'ticket.reopen', args: { id, ...(connectionId && { connectionId }) } }
+        : verb('ticket.accept')
+      const rest = isClosed ? staysOver : place
+      const isElsewhere = Object.keys(rest).length > 0 || userId !== actorId
       if (!isElsewhere) return [taken]
       // Who gets it from somebody else was not who accepted it.
-      const isTaken = ticket.status === 'closed' || (ticket.status === 'pending' && userId === actorId)
-      return [...(isTaken ? [taken] : []), transfer({ ...place, userId })]
+      const isTaken = isClosed || (ticket.status === 'pending' && userId === actorId)
+      return [...(isTaken ? [taken] : []), transfer({ ...rest, userId })]
     }
     case undefined: {
       const queueId = body.queueId ?? undefined

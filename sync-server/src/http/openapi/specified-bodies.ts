@@ -161,8 +161,12 @@ function chatBody({ users, ...body }: Body): Body {
 
 const idOf = (tag: unknown) => (isBody(tag) ? tag['id'] : tag)
 
-async function scheduleBody({ sendAt, ...body }: Body, of: Of): Promise<Body> {
-  return { ...body, ...(sendAt !== undefined && { sendAt: await instantOf(sendAt, of) }) }
+async function scheduleBody({ sendAt, whatsappId, ...body }: Body, of: Of): Promise<Body> {
+  return {
+    ...body,
+    ...(whatsappId !== undefined && { connectionId: isEmpty(whatsappId) ? null : whatsappId }),
+    ...(sendAt !== undefined && { sendAt: await instantOf(sendAt, of) }),
+  }
 }
 
 /** A time without a zone is the company's. */

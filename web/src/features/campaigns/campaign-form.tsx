@@ -14,6 +14,7 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { Select } from '../../components/ui/inputs/select.tsx'
 import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
 import { FileField } from '../../desk/files/file-field.tsx'
+import { ConnectionField } from '../../desk/number/connection-field.tsx'
 import { ServerHealthLight } from '../../desk/number/health-light.tsx'
 import { zonedTime } from '../../desk/local-time.ts'
 import { useNewFiles } from '../../desk/files/stored-file.ts'
@@ -54,7 +55,9 @@ function Form({ title, initial, notice, onSave, onClosed, onlyTexts }: FormProps
       {notice}
       {onlyTexts && (
         <Notice>
-          <Trans>Esta campanha já começou: só os textos podem mudar. Valem para quem ainda não recebeu.</Trans>
+          <Trans>
+            Esta campanha já começou: só os textos e a conexão podem mudar. Valem para quem ainda não recebeu.
+          </Trans>
         </Notice>
       )}
       {!onlyTexts && (
@@ -64,6 +67,7 @@ function Form({ title, initial, notice, onSave, onClosed, onlyTexts }: FormProps
           <AudienceField form={form} />
         </>
       )}
+      {onlyTexts && <Connection form={form} />}
       <TextsField form={form} which="message" />
       {!onlyTexts && (
         <SwitchRow
@@ -120,23 +124,20 @@ interface PartProps {
 
 function Connection({ form }: PartProps) {
   const { t } = useLingui()
-  const { rows } = useQuery(connectionChoices())
+  const { rows, ready } = useQuery(connectionChoices())
   const { connectionId } = form.values
+  const isThere = rows.some(({ id }) => id === connectionId)
+  const isGone = ready && connectionId !== null && !isThere
   return (
     <>
-      <Select
-        label={t`Conexão`}
-        placeholder={t`Escolha a conexão`}
-        value={connectionId}
-        options={[
-          { value: null, label: t`Nenhuma ainda` },
-          ...rows.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
+      <ConnectionField
+        value={isGone ? null : connectionId}
+        none={t`Nenhuma ainda`}
         help={t`De que número a campanha sai.`}
-        error={form.error('connectionId')}
+        error={isGone ? t`A conexão dela foi excluída: escolha outra.` : form.error('connectionId')}
         onChange={(id) => form.set({ connectionId: id })}
       />
-      {connectionId !== null && <ServerHealthLight connectionId={connectionId} />}
+      {isThere && connectionId !== null && <ServerHealthLight connectionId={connectionId} />}
     </>
   )
 }

@@ -31,6 +31,7 @@ const unstarted = {
   deliveredCount: 0,
   connectionName: null,
   connectionStatus: null,
+  connectionReason: null,
   listName: null,
   tagName: null,
 } as const
@@ -116,11 +117,14 @@ function Status({ row: { status, waitsFor, stopReason, connectionStatus } }: Cel
   )
 }
 
-function Audience({ row: { listName, tagName, connectionName } }: CellProps) {
+function Audience({ row: { listName, tagName, connectionId, connectionName } }: CellProps) {
+  useLingui()
   return (
     <span className="flex min-w-0 flex-col">
       <span className="truncate">{listName ?? tagName ?? '—'}</span>
-      {connectionName !== null && <span className="truncate text-xs">{connectionName}</span>}
+      {connectionId !== null && (
+        <span className="truncate text-xs">{connectionName ?? <Trans>conexão excluída</Trans>}</span>
+      )}
     </span>
   )
 }

@@ -12,8 +12,8 @@ import { useServerCall } from '../../desk/server/server-call.ts'
 import { useActor } from '../../lib/app/actor-context.tsx'
 import type { ListedRow } from '../../resource/resource.ts'
 import type { CampaignRow } from './campaign-row.ts'
+import { ContinueDialog } from './continue-dialog.tsx'
 import { StartDialog } from './start-dialog.tsx'
-import { stopWords } from './words.ts'
 
 interface ToolsProps {
   row: ListedRow<CampaignRow>
@@ -55,7 +55,7 @@ function Deed({ row }: ToolsProps) {
   const { t } = useLingui()
   const { disabled, send } = useServerCall()
   const [starting, setStarting] = useState(false)
-  const { id, name, status, stopReason } = row
+  const { id, name, status } = row
   if (status === 'INATIVA' || status === 'PROGRAMADA') {
     return (
       <>
@@ -82,16 +82,11 @@ function Deed({ row }: ToolsProps) {
   }
   if (status !== 'CANCELADA') return null
   return (
-    <ConfirmIconButton
-      label={t`Continuar ${name}`}
-      disabled={disabled}
-      icon={<Play aria-hidden />}
-      title={t`Continuar a campanha ${name}?`}
-      description={[stopReason && stopWords(stopReason), t`Continua com quem ainda não recebeu.`]
-        .filter(Boolean)
-        .join(' ')}
-      confirm={t`Continuar`}
-      onConfirm={() => void send('POST', `/campaigns/${id}/restart`)}
-    />
+    <>
+      <IconButton label={t`Continuar ${name}`} disabled={disabled} onClick={() => setStarting(true)}>
+        <Play aria-hidden />
+      </IconButton>
+      {starting && <ContinueDialog campaign={row} onClosed={() => setStarting(false)} />}
+    </>
   )
 }

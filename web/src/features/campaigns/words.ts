@@ -36,7 +36,8 @@ export function stopWords(reason: StopReason): string {
     failures: t`Parou sozinha: muitas mensagens falharam.`,
     refusals: t`Parou sozinha: o WhatsApp restringiu este número.`,
     opt_outs: t`Parou sozinha: muitas pessoas pediram para sair.`,
-    connection_deleted: t`Parou: a conexão foi excluída.`,
+    connection_deleted: t`Parou: a conexão foi excluída. Continue por outra.`,
+    connection_banned: t`Parou: o WhatsApp baniu este número. Continue por outra conexão.`,
   }
   return words[reason]
 }

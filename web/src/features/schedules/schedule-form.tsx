@@ -1,5 +1,6 @@
 // The form of a schedule; of one that was sent, what it was. Its title says how it stands.
 import { useLingui } from '@lingui/react/macro'
+import { connectionChoices } from 'db/connections/queries.ts'
 import { scheduleColumns } from 'db/schedules/mutations.ts'
 import { isPictureMime, pictureMimes } from 'db/media/media-type.ts'
 import { isEditable } from 'db/schedules/rules.ts'
@@ -11,9 +12,11 @@ import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { useFailureWords } from '../../lib/text/failure-words.ts'
+import { ConnectionField } from '../../desk/number/connection-field.tsx'
 import { useNewFiles, type StoredFile } from '../../desk/files/stored-file.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { inAnHour, isPast, localTime, tomorrowAtNine } from '../../desk/local-time.ts'
+import { useQuery } from '../../sync/client.ts'
 import { ScheduleContact } from './schedule-contact.tsx'
 import { SentSchedule } from './sent-schedule.tsx'
 import { statusTitle } from './words.ts'
@@ -59,6 +62,11 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
         onChange={(contactId) => form.set({ contactId })}
       />
       <MessageField label={t`Mensagem`} {...form.field('body')} autoFocus />
+      <Connection
+        id={form.values.connectionId}
+        asks={hasFailed}
+        onChange={(connectionId) => form.set({ connectionId })}
+      />
       <DateTimeField
         label={t`Data e hora do envio`}
         help={t`Sai em até um minuto depois do horário.`}
@@ -76,6 +84,23 @@ function Form({ title, initial, isNew, notice, onSave, onClosed }: RowFormProps<
         onChange={form.set}
       />
     </ResourceForm>
+  )
+}
+
+/** Where there is a choice. */
+function Connection({ id, asks, onChange }: { id: string | null; asks: boolean; onChange(id: string | null): void }) {
+  const { t } = useLingui()
+  const { rows, ready } = useQuery(connectionChoices())
+  const isGone = ready && id !== null && !rows.some((row) => row.id === id)
+  if (rows.length < 2 && id === null && !asks) return null
+  return (
+    <ConnectionField
+      value={isGone ? null : id}
+      none={t`A da conversa mais recente`}
+      help={t`Sem conversa ainda, sai pela conexão padrão.`}
+      error={isGone ? t`A conexão dela foi excluída: escolha outra.` : null}
+      onChange={onChange}
+    />
   )
 }
 

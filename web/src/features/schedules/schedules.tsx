@@ -1,5 +1,6 @@
 import { scheduleById, scheduleCount, scheduleWindow } from 'db/schedules/queries.ts'
 import { plural, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { isEditable } from 'db/schedules/rules.ts'
 import type { ScheduleStatus } from 'db/schedules/table.ts'
 import { CalendarClock, Paperclip } from 'lucide-react'
@@ -13,7 +14,7 @@ import { inAnHour } from '../../desk/local-time.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { shortBody } from './short-body.ts'
 import { statusWords } from './words.ts'
-import type { ScheduleRow } from './schedule-row.ts'
+import { connectionTrouble, type ScheduleRow } from './schedule-row.ts'
 
 export const schedules: Resource<ScheduleRow> = {
   noun: 'schedule',
@@ -23,7 +24,7 @@ export const schedules: Resource<ScheduleRow> = {
   window: scheduleWindow,
   count: scheduleCount,
   one: scheduleById,
-  blank: () => ({ ...unsent, body: '', contactId: '', contactName: null, sendAt: inAnHour(), ...noFile }),
+  blank: () => ({ ...unsent, body: '', ...nobody, sendAt: inAnHour(), ...noFile }),
   nameOf: ({ contactName, body }) => contactName ?? shortBody(body),
   words: () => ({
     title: t`Agendamentos`,
@@ -52,6 +53,13 @@ export const schedules: Resource<ScheduleRow> = {
   mayDelete: ({ status }) => status !== 'AGENDADA',
 }
 
+const nobody = {
+  contactId: '',
+  contactName: null,
+  connectionId: null,
+  connectionName: null,
+  connectionReason: null,
+} as const
 const unsent = { sentAt: null, status: 'PENDENTE', error: null } as const
 
 interface CellProps {
@@ -82,14 +90,22 @@ const looks = { PENDENTE: 'neutral', AGENDADA: 'warning', ENVIADA: 'good', ERRO:
   string
 >
 
-function Status({ row: { status, error } }: CellProps) {
+function Status({ row }: CellProps) {
+  const { t } = useLingui()
+  const { status, error } = row
   const failureWords = useFailureWords()
+  const trouble = connectionTrouble(row)
   return (
     <span className="flex flex-col items-start gap-1">
       <Badge shape="label" variant={looks[status]} className="-my-0.5">
         {statusWords(status)}
       </Badge>
       {status === 'ERRO' && <span className="text-xs">{failureWords(error)}</span>}
+      {status === 'PENDENTE' && trouble !== null && (
+        <span className="text-xs text-danger">
+          {trouble === 'banned' ? t`Conexão banida: escolha outra.` : t`Conexão excluída: escolha outra.`}
+        </span>
+      )}
     </span>
   )
 }

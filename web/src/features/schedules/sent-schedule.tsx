@@ -11,7 +11,7 @@ import type { ScheduleRow } from './schedule-row.ts'
 export function SentSchedule({ initial, notice, onClosed }: RowFormProps<ScheduleRow>) {
   const { t } = useLingui()
   const failureWords = useFailureWords()
-  const { status, error, contactName, body, sendAt, sentAt, mediaName } = initial
+  const { status, error, contactName, connectionName, body, sendAt, sentAt, mediaName } = initial
   const failure = status === 'ERRO' && <Notice tone="danger">{failureWords(error)}</Notice>
   return (
     <FactSheet
@@ -25,6 +25,7 @@ export function SentSchedule({ initial, notice, onClosed }: RowFormProps<Schedul
       onClosed={onClosed}
     >
       <Fact label={t`Contato`}>{contactName ?? t`(registro não encontrado)`}</Fact>
+      {connectionName !== null && <Fact label={t`Conexão`}>{connectionName}</Fact>}
       <Fact label={t`Mensagem`}>{body}</Fact>
       {mediaName !== null && <Fact label={t`Imagem`}>{mediaName}</Fact>}
       <Fact label={t`Data e hora do envio`}>{formatDateTime(new Date(sendAt))}</Fact>

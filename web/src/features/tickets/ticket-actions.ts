@@ -10,6 +10,7 @@ import { useListView } from './list-view.tsx'
 import { useTicketFrame } from './ticket-frame.ts'
 import type { Transfer } from './conversation/header/transfer.ts'
 import { mutate, mutateLater } from '../../sync/client.ts'
+import { ask, hasConnection } from './reopening/asked.ts'
 import { afterClose, afterReturn, afterTransfer, type Before, type Placed, type Steps } from './taken-back.ts'
 
 type Acted = Before & Parameters<typeof contactName>[0]
@@ -18,7 +19,8 @@ export interface TicketActions {
   accept(id: string): void
   giveBack(ticket: Acted): void
   close(ticket: Acted): void
-  reopen(id: string): void
+  /** `connectionId`: as it was read, of one that is not on this device. */
+  reopen(id: string, connectionId?: string): void
   transfer(ticket: Acted & Placed, to: Transfer): void
   /** Opens the form, over the conversation. */
   schedule(ticketId: string, contactId: string): void
@@ -46,9 +48,14 @@ export function useTicketActions(): TicketActions {
       const [{ id }, name] = [ticket, contactName(ticket)]
       takeAway(ticket, t`Resolvido: ${name}`, () => mutate('ticket.close', { id }), afterClose(ticket, actor.userId))
     },
-    reopen(id) {
-      run(mutate('ticket.reopen', { id }))
-      toTicket(id)
+    reopen(id, connectionId) {
+      const onDone = () => toTicket(id)
+      const reopen = async () => {
+        if (!(await hasConnection(id, connectionId))) return ask({ ticketId: id, onDone })
+        onDone()
+        await mutate('ticket.reopen', { id })
+      }
+      run(reopen())
     },
     transfer(ticket, to) {
       const [{ id }, name] = [ticket, contactName(ticket)]

@@ -31,5 +31,6 @@ const scheduleWords = (): Record<ScheduleError, string> => ({
   overdue: t`A assinatura da empresa estava vencida no horário do envio.`,
   plan: t`O plano da empresa não incluía agendamentos no horário do envio.`,
   no_connection: t`A empresa não tem uma conexão padrão. Verifique a página de conexões.`,
-  connection_deleted: t`A conexão desta conversa foi excluída. Inicie um atendimento com o contato por outra conexão.`,
+  connection_deleted: t`A conexão desta conversa foi excluída. Envie por outra conexão.`,
+  connection_banned: t`O WhatsApp baniu o número desta conexão. Envie por outra conexão.`,
 })

@@ -57,7 +57,7 @@ function Actions({ ticket }: { ticket: TicketDetail }) {
   const reopening = useOutbox((entries) =>
     entries.some(({ name, args, state }) => name === 'ticket.reopen' && args['id'] === id && state !== 'refused'),
   )
-  const reopen = reopening ? null : () => actions.reopen(id)
+  const reopen = reopening ? null : () => actions.reopen(id, ticket.connectionId)
   useShortcut('reopenTicket', reopen)
   return (
     <div className="flex shrink-0 items-center gap-1.5">
