@@ -11,6 +11,8 @@ import { Reopening } from '../features/tickets/reopening/reopening.tsx'
 import { TooltipProvider } from '../components/ui/tooltip.tsx'
 import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/app/actor-context.tsx'
+import { showChosenFilesOf } from '../desk/files/chosen-files.ts'
+import { showDraftsOf } from '../lib/data/drafts.ts'
 import { forgetLastPagesOfOthers } from '../lib/app/last-page.ts'
 import { toastError } from '../lib/app/toast.ts'
 import { discardShared, discardSharedOfOthers } from '../share-target.ts'
@@ -30,10 +32,17 @@ export const Route = createFileRoute('/_desk')({
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { next: location.href } })
     }
     await readSnapshot(session.user.id)
+    showWrittenBy(session.user.id)
     return { actor: actorOf(session) }
   },
   component: Desk,
 })
+
+/** Drafts are theirs who wrote them. */
+function showWrittenBy(userId: string) {
+  showDraftsOf(userId, new Date())
+  showChosenFilesOf(userId)
+}
 
 function Bells() {
   return (
@@ -57,6 +66,8 @@ function Desk() {
   const owner = session === null ? null : user?.id
   useEffect(() => {
     if (owner === undefined) return
+    // Somebody else may have logged in, in another tab.
+    if (owner !== null) showWrittenBy(owner)
     forgetLastPagesOfOthers(owner)
     // Where there is no cache there is no share either.
     ;(owner === null ? discardShared() : discardSharedOfOthers(owner)).catch(() => undefined)

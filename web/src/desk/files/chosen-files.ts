@@ -63,8 +63,16 @@ export function dropChosen(ticketId: string, ids: ReadonlySet<string>) {
   change(ticketId, (chosen) => ({ ...chosen, files: chosen.files.filter(({ id }) => !ids.has(id)) }))
 }
 
-/** Like a draft, gone with the session. */
-export function clearChosenFiles() {
+let owner: string | null = null
+
+/** Like drafts, whoever's they are; being in memory, they end with the tab and when somebody else works in it. */
+export function showChosenFilesOf(userId: string) {
+  if (owner === userId) return
+  owner = userId
+  dropChosenFiles()
+}
+
+export function dropChosenFiles() {
   byTicket.clear()
   for (const listener of listeners) listener()
 }

@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, Navigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { clearChosenFiles } from '../../desk/files/chosen-files.ts'
-import { clearDrafts } from '../../lib/data/stored.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useSessionEnd, useSyncStatus } from '../../sync/session-client.ts'
 import { codeMessage } from '../../lib/text/error-message.ts'
 import type { AskedStep } from './asked-step.ts'
 import { Entrance } from './entrance.tsx'
+import { Elsewhere } from './elsewhere.tsx'
 import { LoginForm } from './login-form.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -27,15 +26,18 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ signedUp, onEntering, onDone }: LoginPageProps) {
-  useEffect(() => {
-    clearDrafts()
-    clearChosenFiles()
-  }, [])
   const ended = useSessionEnd()
   const network = useSyncStatus((status) => status.network)
   const { data } = useSignupInfo()
   const demo = data?.demo
   const [asked, setAsked] = useState<AskedStep | null>(null)
+  if (asked?.kind === 'elsewhere') {
+    return (
+      <Entrance purpose={<Trans>Sua conta está aberta em outro aparelho</Trans>}>
+        <Elsewhere {...asked} onDone={onDone} onLeft={() => setAsked(null)} />
+      </Entrance>
+    )
+  }
   if (asked) {
     return (
       <Entrance purpose={<Trans>Verificação em duas etapas</Trans>}>
@@ -44,7 +46,7 @@ export function LoginPage({ signedUp, onEntering, onDone }: LoginPageProps) {
             <SetupFactor step={asked.step} onDone={onDone} onLeft={() => setAsked(null)} />
           </Suspense>
         ) : (
-          <SecondFactor {...asked} onDone={onDone} onLeft={() => setAsked(null)} />
+          <SecondFactor {...asked} onDone={onDone} onAsked={setAsked} onLeft={() => setAsked(null)} />
         )}
       </Entrance>
     )
@@ -67,7 +69,7 @@ export function LoginPage({ signedUp, onEntering, onDone }: LoginPageProps) {
       )}
       {demo && <DemoPeople demo={demo} onEntering={onEntering} onDone={onDone} />}
       <LoginForm email={signedUp ?? ''} onEntering={onEntering} onDone={onDone} onAsked={setAsked} />
-      <PasskeyLogin step={null} onDone={onDone} />
+      <PasskeyLogin step={null} onDone={onDone} onAsked={setAsked} />
     </Entrance>
   )
 }

@@ -2,9 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
+import { dropChosenFiles } from '../../desk/files/chosen-files.ts'
+import { dropDraftsOf } from '../../lib/data/drafts.ts'
 import { toastError } from '../../lib/app/toast.ts'
 import { useOutbox } from '../../sync/client.ts'
-import { logout } from '../../sync/session-client.ts'
+import { currentSession, logout } from '../../sync/session-client.ts'
 
 /** Asks before it throws away what the server has not got. */
 export function useLogout(): { ask: () => void; dialog: ReactNode } {
@@ -12,7 +14,7 @@ export function useLogout(): { ask: () => void; dialog: ReactNode } {
   const [asking, setAsking] = useState(false)
   const ask = async () => {
     try {
-      if ((await logout()) === 'outbox-not-empty') setAsking(true)
+      if ((await leave()) === 'outbox-not-empty') setAsking(true)
     } catch (error) {
       toastError(error)
     }
@@ -24,10 +26,21 @@ export function useLogout(): { ask: () => void; dialog: ReactNode } {
       title={t`Sair sem enviar?`}
       description={<Unsent />}
       confirm={t`Sair e descartar`}
-      onConfirm={() => void logout({ discardOutbox: true }).catch(toastError)}
+      onConfirm={() => void leave({ discardOutbox: true }).catch(toastError)}
     />
   )
   return { ask: () => void ask(), dialog }
+}
+
+/** What somebody was writing goes with them, as what waits does. */
+async function leave(options?: Parameters<typeof logout>[0]) {
+  const userId = currentSession()?.user.id
+  const result = await logout(options)
+  if (result === 'done' && userId !== undefined) {
+    dropDraftsOf(userId)
+    dropChosenFiles()
+  }
+  return result
 }
 
 /** Counted while somebody is asked. */

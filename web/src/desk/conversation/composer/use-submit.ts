@@ -2,7 +2,7 @@
 // durable, or it comes back.
 import { useEffect, useRef, useState } from 'react'
 import { dropChosen, type ChosenFile } from '../../files/chosen-files.ts'
-import { returnToDraft, takeFromDraft } from '../../../lib/data/stored.ts'
+import { returnToDraft, takeFromDraft } from '../../../lib/data/drafts.ts'
 import { toastError } from '../../../lib/app/toast.ts'
 import { useStable } from '../../../lib/use-stable.ts'
 import type { Outgoing } from './outgoing.ts'

@@ -19,7 +19,7 @@ import { usePageVisible } from '../../../desk/conversation/presence/use-page-vis
 import { useActor } from '../../../lib/app/actor-context.tsx'
 import { toastNotice } from '../../../lib/app/toast.ts'
 import { useShortcut } from '../../../lib/app/use-shortcut.ts'
-import { writeReplyDraft } from '../../../lib/data/stored.ts'
+import { writeReplyDraft } from '../../../lib/data/drafts.ts'
 import { codeMessage } from '../../../lib/text/error-message.ts'
 import { showConversation } from '../../../notifications/shown-conversation.ts'
 import { mutate, useComplete, useQuery } from '../../../sync/client.ts'

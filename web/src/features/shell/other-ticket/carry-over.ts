@@ -1,7 +1,7 @@
 // From a ticket that the server did not open to the one that is open. Invariant: what was written is in its new place before it leaves
 // the old one, and the refused ticket goes last, since what waits for it would be sent without it.
 import { dropAllChosen, moveChosen, returnFile } from '../../../desk/files/chosen-files.ts'
-import { dropDraft, moveDraft, returnToDraft } from '../../../lib/data/stored.ts'
+import { dropDraft, moveDraft, returnToDraft } from '../../../lib/data/drafts.ts'
 import { discardEntry, mediaOf, retryEntry } from '../../../sync/client.ts'
 import type { Draft, Written } from './written.ts'
 

@@ -1,6 +1,6 @@
 // Whether a draft still answers what its writer saw: a colleague may have written, or have taken the ticket, since it was begun. Pure.
 import type { MessageRow } from 'db/messages/queries.ts'
-import type { DraftBegin } from '../../../../lib/data/stored.ts'
+import type { DraftBegin } from '../../../../lib/data/drafts.ts'
 
 export type Meanwhile = { kind: 'answered' | 'taken'; by: string }
 

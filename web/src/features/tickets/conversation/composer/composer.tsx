@@ -1,7 +1,7 @@
 // What is written, edited or recorded in a ticket. Invariant: nothing leaves the composer before it is durable, or it comes back.
 import type { MessageRow } from 'db/messages/queries.ts'
 import type { TicketDetail } from 'db/tickets/queries.ts'
-import { useReplyDraft, writeReplyDraft } from '../../../../lib/data/stored.ts'
+import { useReplyDraft, writeReplyDraft } from '../../../../lib/data/drafts.ts'
 import { EditForm } from './edit-form.tsx'
 import type { Outgoing } from '../../../../desk/conversation/composer/outgoing.ts'
 import type { Messages } from '../../../../desk/conversation/list/use-messages.ts'

@@ -5,7 +5,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../../../components/ui/confirm-dialog.tsx'
 import { useActor } from '../../../../lib/app/actor-context.tsx'
-import { readDraftBegin, writeDraftBegin, type DraftBegin } from '../../../../lib/data/stored.ts'
+import { readDraftBegin, writeDraftBegin, type DraftBegin } from '../../../../lib/data/drafts.ts'
 import { useStable } from '../../../../lib/use-stable.ts'
 import { meanwhile, type Meanwhile } from './answered-meanwhile.ts'
 
