@@ -7,5 +7,16 @@ export async function logIn(page: Page, url: string, email: string) {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await expect(page.getByRole('button', { name: 'Perfil' })).toBeVisible()
+  await goOnHere(page)
+}
+
+/** Whoever is logged in elsewhere goes on here. */
+export async function goOnHere(page: Page) {
+  const [desk, question] = [
+    page.getByRole('button', { name: 'Perfil' }),
+    page.getByRole('button', { name: 'Continuar aqui' }),
+  ]
+  await expect(desk.or(question)).toBeVisible()
+  if (await question.isVisible()) await question.click()
+  await expect(desk).toBeVisible()
 }

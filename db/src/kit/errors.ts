@@ -17,6 +17,8 @@ export const errorStatus = {
   ERR_SECOND_FACTOR_REQUIRED: 403,
   /** The password is right, and the company wants a second factor that they don't have: `step` to set it up with. */
   ERR_SECOND_FACTOR_SETUP: 403,
+  /** All that is wanted was shown, and the login would log `devices` out: `step` to go on with. Only for who said that they ask. */
+  ERR_LOGGED_IN_ELSEWHERE: 409,
   ERR_SUBSCRIPTION_EXPIRED: 402,
   /** Whoever runs the installation has switched the company off, whatever it has paid. */
   ERR_COMPANY_OFF: 402,

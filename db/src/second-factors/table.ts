@@ -40,7 +40,7 @@ export const loginSteps = pgTable('login_steps', {
   /** Null: nobody knows yet whose it is. */
   companyId: uuid('company_id'),
   userId: uuid('user_id'),
-  kind: text('kind', { enum: ['login', 'setup', 'passkey', 'register'] }).notNull(),
+  kind: text('kind', { enum: ['login', 'setup', 'passkey', 'register', 'replace'] }).notNull(),
   tokenHash: text('token_hash').notNull(),
   challenge: text('challenge'),
   expiresAt: instant('expires_at').notNull(),

@@ -92,3 +92,21 @@ export async function noteAway(tx: Tx, loginId: string, awaySince: Date | null):
 export const isLatestLogin = sql<boolean>`not exists (
   select from logins other where other.user_id = ${logins.userId} and other.id <> ${logins.id}
     and other.ended_at is null and other.last_seen_at >= ${logins.lastSeenAt})`
+
+/** Whoever lost a device to a login elsewhere on so many days of the last seven is logged out daily. */
+const dailyDays = 3
+
+/** How many people of a company that are; a device's own earlier login is nobody's loss. */
+export async function countThrownOutDaily(tx: Tx, companyId: string, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - 7 * 86_400_000).toISOString()
+  const rows = await tx.execute(sql`
+    select count(*)::int as people from (
+      select l.user_id from logins l join companies c on c.id = l.company_id
+      where l.company_id = ${companyId} and l.end_reason = 'replaced' and l.ended_at > ${since}::timestamptz
+        and not exists (
+          select from logins own where own.user_id = l.user_id and own.device_id = l.device_id and own.created_at = l.ended_at
+        )
+      group by l.user_id having count(distinct (l.ended_at at time zone c.time_zone)::date) >= ${dailyDays}
+    ) thrown_out`)
+  return (rows as unknown as { people: number }[])[0]?.people ?? 0
+}

@@ -116,6 +116,7 @@ test('without a session no route answers but those that make one or say nothing 
     'post /auth/login',
     'post /auth/login/authenticator',
     'post /auth/login/code',
+    'post /auth/login/confirm',
     'post /auth/login/passkey',
     'post /auth/login/passkey/options',
     'post /companies/cadastro',

@@ -231,3 +231,78 @@ test('what is kept of ended logins is forgotten after a week', async () => {
   await expect(api.request('GET', `/auth/devices`)).resolves.toMatchObject({ status: 401 })
   expect(await api.request('DELETE', `/auth/devices/${newId()}`)).toMatchObject({ status: 401 })
 })
+
+describe('before it logs another device out', () => {
+  const ask = (body: object = {}, known?: string) =>
+    api.request('POST', '/auth/login', {
+      body: { email: user.email, password: testPassword, asksFirst: true, ...body },
+      headers: { 'user-agent': chrome },
+      cookie: known,
+    })
+  const confirm = (step: unknown) => api.request('POST', '/auth/login/confirm', { body: { step } })
+
+  test('an app that asks is told which one, and goes on by a step that is good once', async () => {
+    const phone = await logIn(iphone)
+    await api.db.sql`update logins set last_seen_at = now() - interval '2 minutes' where user_id = ${user.userId}`
+    const asked = await ask()
+    expect(asked).toMatchObject({
+      status: 409,
+      cookie: undefined,
+      body: {
+        error: 'ERR_LOGGED_IN_ELSEWHERE',
+        details: { devices: [{ browser: 'Safari', system: 'iPhone', secondsAgo: expect.any(Number) }] },
+      },
+    })
+    const { step, devices } = asked.body['details'] as { step: string; devices: { secondsAgo: number }[] }
+    expect(devices[0]?.secondsAgo).toBeGreaterThanOrEqual(119)
+    // Who says no changed nothing.
+    expect(await me(phone)).toBe(200)
+    expect(await confirm(step)).toMatchObject({ status: 200, body: { user: { id: user.userId } } })
+    expect(await me(phone)).toBe('ERR_SESSION_REPLACED')
+    expect(await confirm(step)).toMatchObject({ status: 410, body: { error: 'ERR_LOGIN_STEP_EXPIRED' } })
+  })
+
+  test('a wrong password tells nothing of it, and one that nobody asks about goes on as ever', async () => {
+    const phone = await logIn(iphone)
+    expect(await ask({ password: 'errada' })).toMatchObject({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' } })
+    expect(await me(phone)).toBe(200)
+    const desk = await logIn()
+    expect([await me(phone), await me(desk)]).toEqual(['ERR_SESSION_REPLACED', 200])
+  })
+
+  test('nobody is asked where there is room, or who was here before', async () => {
+    const desk = await logIn()
+    expect(await ask({}, desk.known)).toMatchObject({ status: 200 })
+    await allow(2)
+    expect(await ask()).toMatchObject({ status: 200 })
+    expect(await ask()).toMatchObject({ status: 409, body: { details: { devices: [{ browser: 'Chrome' }] } } })
+  })
+
+  test('a new password ends the question', async () => {
+    await logIn(iphone)
+    const { step } = (await ask()).body['details'] as { step: string }
+    await api.db.sql`update users set password_hash = 'x' where id = ${user.userId}`
+    expect(await confirm(step)).toMatchObject({ status: 410 })
+  })
+})
+
+test('who may allow more devices is told how many people a login elsewhere logs out almost daily', async () => {
+  const told = async (of: { email: string }) =>
+    api.request('GET', '/auth/devices/replaced', { token: await api.login(of.email) })
+  for (const [days, deviceId] of [
+    [1, newId()],
+    [2, newId()],
+    [3, newId()],
+  ] as const) {
+    const at = new Date(Date.now() - days * 86_400_000)
+    const times = { createdAt: new Date(at.getTime() - 3_600_000), lastSeenAt: at, expiresAt: at }
+    const own = { companyId: company.id, userId: user.userId, browser: null, system: null }
+    await api.db.orm
+      .insert(logins)
+      .values({ id: newId(), ...own, ...times, deviceId, endedAt: at, endReason: 'replaced' })
+  }
+  expect(await told(admin)).toMatchObject({ status: 200, body: { people: 1 } })
+  expect(await told(await company.user('user'))).toMatchObject({ status: 403 })
+  const other = await testCompany(api.db)
+  expect(await told(await other.user('admin'))).toMatchObject({ body: { people: 0 } })
+})

@@ -4,7 +4,8 @@ import { actorIn, recordAudit } from 'db/audit/record.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { liveLogins } from 'db/users/logins.ts'
+import { hasPermission } from 'db/kit/permissions.ts'
+import { countThrownOutDaily, liveLogins } from 'db/users/logins.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { instant, nullableText, uuid } from '../http/openapi/answer-schema.ts'
@@ -35,6 +36,14 @@ export const deviceDocs: RouteDoc[] = [
     status: 200,
     answer: devicesAnswer,
   },
+  {
+    method: 'get',
+    path: '/auth/devices/replaced',
+    summary:
+      'How many people of the company a login elsewhere logs out almost daily, for those who may allow more devices',
+    status: 200,
+    answer: v.object({ people: v.number() }),
+  },
   { method: 'delete', path: '/auth/devices/:id', summary: 'Log the user out there', status: 204 },
 ]
 
@@ -53,6 +62,11 @@ export function deviceRoutes(services: Services) {
       lastSeenAt,
     }))
     return c.json({ devices })
+  })
+  app.get('/replaced', async (c) => {
+    const actor = c.get('actor')
+    if (!hasPermission(actor, 'settings-page:edit')) throw new AppError('ERR_NO_PERMISSION')
+    return c.json({ people: await countThrownOutDaily(db.orm, actor.companyId, new Date()) })
   })
   app.delete('/:id', async (c) => {
     const id = parseArgs(idArg, c.req.param('id'))

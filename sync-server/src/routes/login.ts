@@ -16,7 +16,7 @@ import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { endLogin, loginOfSession, ownerOfToken, rotateSession, type IssuedTokens } from '../http/login/session.ts'
 import { signedClaims } from '../http/login/tokens.ts'
 import { describeUser, sessionUserAnswer } from '../reads/users.ts'
-import { assertMayEnter, blockOf, enter, noteLogin } from '../second-factors/enter.ts'
+import { asksFirst, assertMayEnter, blockOf, enter, noteLogin } from '../second-factors/enter.ts'
 import {
   askForSecondFactor,
   secondFactorLoginDocs,
@@ -31,6 +31,7 @@ import { createLoginLimit } from './login-limit.ts'
 const credentials = v.strictObject({
   email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)),
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  asksFirst,
 })
 
 export const loginDocs: RouteDoc[] = [
@@ -39,7 +40,7 @@ export const loginDocs: RouteDoc[] = [
     path: '/auth/login',
     summary: 'Log in',
     description:
-      '403 `ERR_SECOND_FACTOR_REQUIRED` with `step` and `methods`: go on below /auth/login. 403 `ERR_SECOND_FACTOR_SETUP`: the company wants a second factor that the person does not have yet.',
+      '403 `ERR_SECOND_FACTOR_REQUIRED` with `step` and `methods`: go on below /auth/login. 403 `ERR_SECOND_FACTOR_SETUP`: the company wants a second factor that the person does not have yet. With `asksFirst`, here and below: 409 `ERR_LOGGED_IN_ELSEWHERE` with the `devices` that the login would end and the `step` for /auth/login/confirm; without it they end.',
     body: credentials,
     status: 200,
     answer: sessionAnswer,
@@ -78,7 +79,7 @@ export function loginRoutes(services: Services) {
     c.json({ token, user: await describeUser(db, userId) })
 
   app.post('/login', async (c) => {
-    const { email, password } = parseArgs(credentials, await readJson(c))
+    const { email, password, asksFirst: asks } = parseArgs(credentials, await readJson(c))
     const [user] = await db.orm.select().from(users).where(eq(users.email, email))
     const deviceId = user ? await knownDevice(c, env, user.id) : null
     const guess = { account: email, address: blockOf(c, services), deviceId }
@@ -91,7 +92,7 @@ export function loginRoutes(services: Services) {
     const now = new Date()
     await assertMayEnter(services, user, now)
     await askForSecondFactor(services, user, now)
-    return c.json(await enter(c, services, user, deviceId, 'password'))
+    return c.json(await enter(c, services, user, { deviceId, factor: 'password', asks }))
   })
 
   app.post('/refresh_token', async (c) => {

@@ -11,14 +11,17 @@ import type { Context } from 'hono'
 import { addressBlock, clientAddress } from '../http/login/client-address.ts'
 import type { Services } from '../http/context.ts'
 import { setRefreshCookie } from '../http/login/refresh-cookie.ts'
-import { openSession } from '../http/login/session.ts'
+import { openSession, replacedBy } from '../http/login/session.ts'
 import { describeUser } from '../reads/users.ts'
+import * as v from 'valibot'
 import { rememberDevice } from '../routes/device-cookie.ts'
+import { beginStep } from './steps.ts'
 
 export type User = typeof users.$inferSelect
 
 /** What was shown beside, or instead of, the password. */
-export type Factor = 'password' | 'authenticator' | 'recoveryCode' | 'passkey'
+export const factors = ['password', 'authenticator', 'recoveryCode', 'passkey'] as const
+export type Factor = (typeof factors)[number]
 
 export const addressOf = (c: Context, { env }: Pick<Services, 'env'>) => clientAddress(c, env.TRUST_PROXY)
 export const blockOf = (c: Context, services: Pick<Services, 'env'>) => addressBlock(addressOf(c, services))
@@ -30,11 +33,23 @@ export async function assertMayEnter({ db, env }: Services, user: User, now: Dat
   if (user.profile !== 'admin' || !company.status) assertGoodStanding(company, now, env.GRACE_DAYS)
 }
 
-/** The token, and who it is. */
-export async function enter(c: Context, services: Services, user: User, deviceId: string | null, factor: Factor) {
+/** Where a body says that whoever logs in can be asked before another device is logged out. */
+export const asksFirst = v.optional(v.boolean())
+
+/**
+ * The token, and who it is. `asks`: not before they said that the devices which this logs out may go; else those go without a word, as the
+ * specification has it. @throws AppError ERR_LOGGED_IN_ELSEWHERE with those devices and the step that goes on
+ */
+export async function enter(
+  c: Context,
+  services: Services,
+  user: User,
+  { deviceId, factor, asks = false }: { deviceId: string | null; factor: Factor; asks?: boolean | undefined },
+) {
   const { db, env } = services
   const now = new Date()
   await assertMayEnter(services, user, now)
+  if (asks) await askAboutOthers(services, user, { deviceId, factor }, now)
   const device = { id: deviceId ?? newId(), ...deviceWords(c.req.header('user-agent')) }
   const issued = await openSession(db, env, user.id, device, now)
   const { browser, system } = device
@@ -54,4 +69,21 @@ export async function noteLogin(
   const by = said.action === 'login.failed' ? null : { id, name }
   const entry = { companyId, by, subject: { id, name }, address: addressOf(c, services), ...said }
   await recordAudit(services.db.orm, entry, new Date())
+}
+
+async function askAboutOthers(
+  { db }: Services,
+  user: User,
+  { deviceId, factor }: { deviceId: string | null; factor: Factor },
+  now: Date,
+) {
+  const replaced = await replacedBy(db.orm, user, deviceId, now)
+  if (replaced.length === 0) return
+  // By the server's clock: the device's may be wrong.
+  const devices = replaced.map(({ browser, system, lastSeenAt }) => {
+    const secondsAgo = Math.max(0, Math.round((now.getTime() - lastSeenAt.getTime()) / 1000))
+    return { browser, system, lastSeenAt, secondsAgo }
+  })
+  const step = await beginStep(db.orm, 'replace', { person: user, challenge: factor }, now)
+  throw new AppError('ERR_LOGGED_IN_ELSEWHERE', { step, devices })
 }

@@ -17,7 +17,7 @@ import { sessionUserAnswer } from '../reads/users.ts'
 import { knownDevice } from '../routes/device-cookie.ts'
 import type { LoginLimit } from '../routes/login-limit.ts'
 import { beginAuthenticator, plainRecoveryCode, renewRecoveryCodes, takeCode, takeRecoveryCode } from './codes.ts'
-import { blockOf, enter, noteLogin, type User } from './enter.ts'
+import { asksFirst, blockOf, enter, factors, noteLogin, type User } from './enter.ts'
 import { askToAuthenticate, authenticate, authenticationResponse, relyingParty } from './passkeys.ts'
 import { needKeys } from './need-keys.ts'
 import { beginStep, findStep, finishStep, setChallenge, takeChallenge, type Step } from './steps.ts'
@@ -25,10 +25,11 @@ import { factorsOf, hasFactor, isRequired } from './wanted.ts'
 
 const step = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
 const code = v.pipe(v.string(), v.trim(), v.minLength(6), v.maxLength(40))
-const codeBody = v.strictObject({ step, code })
+const codeBody = v.strictObject({ step, code, asksFirst })
+const setupBody = v.strictObject({ step, code })
 const stepBody = v.strictObject({ step })
 const optionsBody = v.strictObject({ step: v.optional(step) })
-const passkeyBody = v.strictObject({ step, response: authenticationResponse })
+const passkeyBody = v.strictObject({ step, response: authenticationResponse, asksFirst })
 
 export const sessionAnswer = v.object({ token: v.string(), user: sessionUserAnswer })
 export const authenticatorAnswer = v.object({ secret: v.string(), uri: v.string() })
@@ -57,7 +58,7 @@ export const secondFactorLoginDocs: RouteDoc[] = [
     method: 'put',
     path: '/auth/login/authenticator',
     summary: 'Confirm it by its first code: the login is done',
-    body: codeBody,
+    body: setupBody,
     status: 200,
     answer: v.object({ ...sessionAnswer.entries, recoveryCodes: v.array(v.string()) }),
     public: true,
@@ -76,6 +77,15 @@ export const secondFactorLoginDocs: RouteDoc[] = [
     path: '/auth/login/passkey',
     summary: 'Log in by a passkey',
     body: passkeyBody,
+    status: 200,
+    answer: sessionAnswer,
+    public: true,
+  },
+  {
+    method: 'post',
+    path: '/auth/login/confirm',
+    summary: 'Finish a login that ends others, after ERR_LOGGED_IN_ELSEWHERE told of them',
+    body: stepBody,
     status: 200,
     answer: sessionAnswer,
     public: true,
@@ -108,7 +118,22 @@ export function secondFactorLoginRoutes(services: Services, limit: LoginLimit) {
     }
     await finishStep(db.orm, found)
     if (!isCode) await noteLogin(c, services, user, { action: 'secondFactor.codeUsed' })
-    return c.json(await enter(c, services, user, deviceId, isCode ? 'authenticator' : 'recoveryCode'))
+    return c.json(
+      await enter(c, services, user, {
+        deviceId,
+        factor: isCode ? 'authenticator' : 'recoveryCode',
+        asks: asked.asksFirst,
+      }),
+    )
+  })
+
+  app.post('/confirm', async (c) => {
+    const { step: token } = parseArgs(stepBody, await readJson(c))
+    const found = await findStep(db.orm, token, ['replace'], new Date())
+    const user = await userOf(db.orm, found)
+    await finishStep(db.orm, found)
+    const factor = v.parse(v.picklist(factors), found.challenge)
+    return c.json(await enter(c, services, user, { deviceId: await knownDevice(c, env, user.id), factor }))
   })
 
   return app
@@ -126,7 +151,7 @@ function setupRoutes(services: Services, limit: LoginLimit) {
   })
 
   app.put('/', async (c) => {
-    const asked = parseArgs(codeBody, await readJson(c))
+    const asked = parseArgs(setupBody, await readJson(c))
     const now = new Date()
     const found = await findStep(db.orm, asked.step, ['setup'], now)
     const user = await userOf(db.orm, found)
@@ -138,7 +163,7 @@ function setupRoutes(services: Services, limit: LoginLimit) {
       return renewRecoveryCodes(tx, user, now)
     })
     await noteLogin(c, services, user, { action: 'secondFactor.added', details: { factor: 'authenticator' } })
-    return c.json({ ...(await enter(c, services, user, deviceId, 'authenticator')), recoveryCodes })
+    return c.json({ ...(await enter(c, services, user, { deviceId, factor: 'authenticator' })), recoveryCodes })
   })
   return app
 }
@@ -181,7 +206,8 @@ function passkeyRoutes(services: Services) {
     }
     await finishStep(db.orm, found)
     const user = await userOf(db.orm, passkey)
-    return c.json(await enter(c, services, user, await knownDevice(c, env, user.id), 'passkey'))
+    const deviceId = await knownDevice(c, env, user.id)
+    return c.json(await enter(c, services, user, { deviceId, factor: 'passkey', asks: asked.asksFirst }))
   })
   return app
 }

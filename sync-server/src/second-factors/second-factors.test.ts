@@ -193,6 +193,23 @@ describe('a passkey', () => {
   })
 })
 
+test('the question about another device comes after the second factor, not before', async () => {
+  const { token, secret } = await withAuthenticator(person)
+  const asked = await post('/auth/login', { email: person.email, password, asksFirst: true })
+  expect(asked).toMatchObject({ status: 403, body: { error: 'ERR_SECOND_FACTOR_REQUIRED' } })
+  const { step } = detailsOf(asked)
+  const wrong = await post('/auth/login/code', { step, code: '000000', asksFirst: true })
+  expect(wrong).toMatchObject({ status: 400, body: { error: 'ERR_INVALID_SECOND_FACTOR' } })
+  const right = await post('/auth/login/code', { step, code: codeOf(secret), asksFirst: true })
+  expect(right).toMatchObject({ status: 409, body: { error: 'ERR_LOGGED_IN_ELSEWHERE' }, cookie: undefined })
+  expect((await api.request('GET', '/auth/me', { token })).status).toBe(200)
+  const next = detailsOf(right).step
+  // The one is not good for the other.
+  expect(await post('/auth/login/code', { step: next, code: codeOf(secret) })).toMatchObject({ status: 410 })
+  expect(await post('/auth/login/confirm', { step: next })).toMatchObject({ status: 200 })
+  expect((await api.request('GET', '/auth/me', { token })).status).toBe(401)
+})
+
 describe('where the company wants one', () => {
   const want = async (token: string) => put('/settings/requireSecondFactor', { value: 'enabled' }, token)
 

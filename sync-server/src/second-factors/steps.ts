@@ -11,7 +11,7 @@ import { hashToken } from '../http/login/tokens.ts'
 export type Step = typeof loginSteps.$inferSelect
 type Kind = Step['kind']
 
-const minutes = { login: 5, setup: 15, passkey: 5, register: 5 } as const satisfies Record<Kind, number>
+const minutes = { login: 5, setup: 15, passkey: 5, register: 5, replace: 5 } as const satisfies Record<Kind, number>
 
 /** The token to go on with. */
 export async function beginStep(

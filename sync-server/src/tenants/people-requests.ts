@@ -14,6 +14,7 @@ const signed = {
 
 export const peopleRoutes: Readonly<Record<string, (of: Tenant) => Example[]>> = {
   'GET /audit': () => [{}, { query: { searchParam: 'Pessoa', action: 'login' } }],
+  'POST /auth/login/confirm': () => [{ body: { step } }],
   'POST /auth/login/code': () => [{ body: { step, code: '000000' } }],
   'POST /auth/login/authenticator': () => [{ body: { step } }],
   'PUT /auth/login/authenticator': () => [{ body: { step, code: '000000' } }],

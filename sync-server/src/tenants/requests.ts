@@ -97,6 +97,7 @@ const file = () => new File(['x'], 'a.bin')
 const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /auth/login': (of) => [{ body: { email: of.admin.email, password: 'errada-errada' } }],
   'GET /auth/devices': () => [{}],
+  'GET /auth/devices/replaced': () => [{}],
   'DELETE /auth/devices/:id': (of) => [{ params: { id: of.loginId } }],
   'PUT /push/subscriptions': (of) => [
     {

@@ -7,13 +7,14 @@
 import { and, eq, gt, lt, notExists, sql } from 'drizzle-orm'
 import { assertGoodStanding, isInGoodStanding } from 'db/companies/rules.ts'
 import { companies } from 'db/companies/table.ts'
+import type { Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import { pushSubscriptions } from 'db/push/table.ts'
 import { settingsOf } from 'db/settings/mutations.ts'
 import type { DeviceWords } from 'db/users/device-words.ts'
-import { endLogins, forgetLogins, liveLogins, lockOwner, type Owner } from 'db/users/logins.ts'
+import { endLogins, forgetLogins, liveLogins, lockOwner, type Login, type Owner } from 'db/users/logins.ts'
 import { showSeen } from 'db/users/sightings.ts'
 import { logins, sessions, users, type LoginEnd } from 'db/users/table.ts'
 import type { Env } from '../../env.ts'
@@ -69,11 +70,24 @@ export function openSession(db: Database, env: Env, userId: string, device: Devi
   })
 }
 
+/** The logins at other devices that one at this device ends, as the company allows no more; `deviceId` null: it was never seen. */
+export async function replacedBy(
+  tx: Tx,
+  { id, companyId }: Pick<Owner, 'id' | 'companyId'>,
+  deviceId: string | null,
+  now: Date,
+): Promise<Login[]> {
+  const { devicesPerUser } = await settingsOf(tx, companyId)
+  const others = (await liveLogins(tx, id, now)).filter((login) => login.deviceId !== deviceId)
+  return others.slice(devicesPerUser - 1)
+}
+
 /** A device's own earlier login is replaced whatever the limit is. */
 async function makeRoom(tx: ServerTx, owner: Owner, deviceId: string, now: Date): Promise<Owner> {
-  const { devicesPerUser } = await settingsOf(tx, owner.companyId)
   const live = await liveLogins(tx, owner.id, now)
-  const kept = live.filter((login) => login.deviceId !== deviceId).slice(0, devicesPerUser - 1)
+  const replaced = await replacedBy(tx, owner, deviceId, now)
+  const others = live.filter((login) => login.deviceId !== deviceId)
+  const kept = others.filter(({ id }) => !replaced.some((login) => login.id === id))
   const ended = live.filter((login) => !kept.includes(login))
   await endLogins(
     tx,

@@ -48,7 +48,7 @@ export function LoginForm({ email, onEntering, onDone, onAsked }: LoginFormProps
     setRefusal(undefined)
     onEntering()
     try {
-      await login(output.email, output.password)
+      await login(output.email, output.password, { asksFirst: true })
       onDone()
     } catch (error) {
       const asked = askedStep(error)

@@ -6,18 +6,21 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { CodeField } from '../../desk/second-factor/code-field.tsx'
 import { errorMessage } from '../../lib/text/error-message.ts'
 import { finishLogin } from '../../sync/session-client.ts'
+import { askedStep, type AskedStep } from './asked-step.ts'
 import { PasskeyLogin } from './passkey-login.tsx'
 
 interface SecondFactorProps {
   step: string
   methods: readonly string[]
   onDone(): void
+  /** There is more to say. */
+  onAsked(step: AskedStep): void
   /** Back to the password. */
   onLeft(): void
 }
 
 /** What is shown beside the password: a code, a passkey, or a code that was kept for this. */
-export function SecondFactor({ step, methods, onDone, onLeft }: SecondFactorProps) {
+export function SecondFactor({ step, methods, onDone, onAsked, onLeft }: SecondFactorProps) {
   const { t } = useLingui()
   const [recovering, setRecovering] = useState(false)
   const [code, setCode] = useState('')
@@ -29,9 +32,11 @@ export function SecondFactor({ step, methods, onDone, onLeft }: SecondFactorProp
     setBusy(true)
     setProblem(undefined)
     try {
-      await finishLogin('POST', '/code', { step, code: code.trim() })
+      await finishLogin('POST', '/code', { step, code: code.trim(), asksFirst: true })
       onDone()
     } catch (error) {
+      const more = askedStep(error)
+      if (more) return onAsked(more)
       setProblem(errorMessage(error))
       setBusy(false)
     }
@@ -53,7 +58,7 @@ export function SecondFactor({ step, methods, onDone, onLeft }: SecondFactorProp
           {busy ? t`Entrando…` : t`Entrar`}
         </Button>
       )}
-      {methods.includes('passkey') && <PasskeyLogin step={step} onDone={onDone} />}
+      {methods.includes('passkey') && <PasskeyLogin step={step} onDone={onDone} onAsked={onAsked} />}
       {methods.includes('recovery') && (
         <Button
           onClick={() => {

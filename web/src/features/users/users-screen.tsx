@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ResourceScreen } from '../../resource/screen.tsx'
 import { useQuery } from '../../sync/client.ts'
+import { DevicesHint } from './devices-hint.tsx'
 import { OnlineUsers } from './online-users.tsx'
 import { users } from './users.tsx'
 
@@ -13,7 +14,15 @@ export function UsersScreen() {
   const resource = useMemo(() => (isClosed ? { ...users, mayAdd: () => false } : users), [isClosed])
   return (
     <OnlineUsers>
-      <ResourceScreen resource={resource} tools={isClosed && <CreationOff />} />
+      <ResourceScreen
+        resource={resource}
+        tools={
+          <>
+            {isClosed && <CreationOff />}
+            <DevicesHint />
+          </>
+        }
+      />
     </OnlineUsers>
   )
 }

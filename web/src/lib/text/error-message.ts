@@ -14,6 +14,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_INVALID_SECOND_FACTOR: msg`O código não confere ou já foi usado. Espere o próximo e tente de novo.`,
   ERR_LOGIN_STEP_EXPIRED: msg`Demorou demais, ou já foi concluído. Comece de novo.`,
   ERR_SECOND_FACTOR_REQUIRED: msg`A senha está certa. Falta a verificação em duas etapas.`,
+  ERR_LOGGED_IN_ELSEWHERE: msg`Sua conta está aberta em outro aparelho. Confirme para continuar aqui.`,
   ERR_SECOND_FACTOR_SETUP: msg`Sua empresa exige a verificação em duas etapas. Entre pela tela de entrada para criá-la.`,
   ERR_SECOND_FACTOR_NEEDED: msg`Sua empresa exige a verificação em duas etapas: a última não pode ser removida.`,
   ERR_SESSION_REVOKED: msg`Sua sessão terminou. Entre de novo.`,

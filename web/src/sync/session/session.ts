@@ -87,8 +87,12 @@ export function actorOf({ user }: Session): UserActor {
   }
 }
 
-/** @throws AppError with the server's code; TypeError when the network fails. */
-export const login = (email: string, password: string) => finishLogin('POST', '', { email, password })
+/**
+ * `asksFirst`: whoever logs in is asked before that logs another device out. @throws AppError with the server's code, ERR_LOGGED_IN_ELSEWHERE for
+ * that question; TypeError when the network fails.
+ */
+export const login = (email: string, password: string, { asksFirst = false } = {}) =>
+  finishLogin('POST', '', { email, password, ...(asksFirst && { asksFirst }) })
 
 /** What lies before the end of a login, below /auth/login: nothing of the session changes. @throws as `login` */
 export async function askLogin(path: string, body: object): Promise<unknown> {

@@ -7,6 +7,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { ConfirmDialog } from '../../../components/ui/confirm-dialog.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { isHandheld, useDeviceName } from '../../../lib/text/device-name.ts'
 import { formatDateTime, formatTime, formatWhen } from '../../../lib/text/date-time.ts'
 import { errorMessage } from '../../../lib/text/error-message.ts'
 import { toastDone, toastError } from '../../../lib/app/toast.ts'
@@ -66,14 +67,12 @@ interface DeviceProps extends DevicesSectionProps {
   onEnded(): Promise<void>
 }
 
-const handheld = ['iPhone', 'iPad', 'Android']
-
 function Device({ device, onLogout, onEnded }: DeviceProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const name = useDeviceName(device)
   const seen = useSeenWords(device)
-  const Icon = handheld.includes(device.system ?? '') ? Smartphone : Monitor
+  const Icon = isHandheld(device) ? Smartphone : Monitor
   const end = async () => {
     try {
       await endOwnDevice(device.id)
@@ -116,12 +115,6 @@ function Device({ device, onLogout, onEnded }: DeviceProps) {
       />
     </li>
   )
-}
-
-function useDeviceName({ browser, system }: OwnDevice): string {
-  const { t } = useLingui()
-  if (browser && system) return t`${browser} no ${system}`
-  return browser ?? system ?? t`Outro programa`
 }
 
 function useSeenWords({ current, createdAt, lastSeenAt }: OwnDevice): string {
