@@ -61,7 +61,7 @@ export interface Erasure {
 }
 
 /** What the eraser has to know of a table; null: there is none any more, and all that it had goes. */
-export type Described = ReadonlyMap<number, Table | null>
+type Described = ReadonlyMap<number, Table | null>
 
 function keyIn(buffer: Buffer, table: Table, values: readonly Value[]): string | null {
   const row: Record<string, string | null> = {}

@@ -4,7 +4,7 @@ import type { Route } from '../routes.ts'
 import type { Shape } from '../shape.ts'
 
 /** A block of the log. */
-export interface Place {
+interface Place {
   position: number
   lsn: Block['lsn']
   xid: number
