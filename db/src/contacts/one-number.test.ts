@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
 import { sameNumberVariants } from './number-variants.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { getCountries } from 'libphonenumber-js/max'
 import { describe, expect, test } from 'vitest'
 import { isSameNumber, sameNumberVariants } from './number-variants.ts'

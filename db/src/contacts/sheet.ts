@@ -10,10 +10,10 @@ export const maxSheetRows = 20_000
 /** Bytes of the file. */
 export const maxSheetSize = 5 * 1024 * 1024
 
-const place = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
+const columnIndex = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 
 /** The column of each field, from 0; null: the sheet has none. */
-export const sheetMapping = v.strictObject({ name: place, number: place, email: v.nullable(place) })
+export const sheetMapping = v.strictObject({ name: columnIndex, number: columnIndex, email: v.nullable(columnIndex) })
 export type SheetMapping = v.InferOutput<typeof sheetMapping>
 export type SheetField = keyof SheetMapping
 

@@ -108,5 +108,5 @@ export async function countThrownOutDaily(tx: Tx, companyId: string, now: Date):
         )
       group by l.user_id having count(distinct (l.ended_at at time zone c.time_zone)::date) >= ${dailyDays}
     ) thrown_out`)
-  return (rows as unknown as { people: number }[])[0]?.people ?? 0
+  return (rows as { people: number }[])[0]?.people ?? 0
 }

@@ -217,12 +217,12 @@ function passkeyRoutes(services: Services) {
  * @throws AppError ERR_SECOND_FACTOR_REQUIRED or ERR_SECOND_FACTOR_SETUP, with the step to go on with
  */
 export async function askForSecondFactor({ db }: Services, user: User, now: Date): Promise<void> {
-  const factors = await factorsOf(db.orm, user.id)
-  if (hasFactor(factors)) {
+  const own = await factorsOf(db.orm, user.id)
+  if (hasFactor(own)) {
     const methods = [
-      ...(factors.authenticator ? ['code'] : []),
-      ...(factors.passkeys > 0 ? ['passkey'] : []),
-      ...(factors.recoveryCodes > 0 ? ['recovery'] : []),
+      ...(own.authenticator ? ['code'] : []),
+      ...(own.passkeys > 0 ? ['passkey'] : []),
+      ...(own.recoveryCodes > 0 ? ['recovery'] : []),
     ]
     throw new AppError('ERR_SECOND_FACTOR_REQUIRED', {
       step: await beginStep(db.orm, 'login', { person: user }, now),

@@ -391,7 +391,7 @@ function ofMutation(name: string): RouteExamples[] {
     const body = rest.argsOf
       ? Object.fromEntries(Object.entries(changes ?? {}).map(([key, { to }]) => [key, to]))
       : others
-    return { params, ...(rest.method === 'delete' ? { query: others as Record<string, string> } : { body }) }
+    return { params, ...(rest.method === 'delete' ? { query: others } : { body }) }
   }
   return [{ route: `${rest.method.toUpperCase()} ${rest.path}`, of: (of) => argsOf(name, of).map(inRest) }]
 }

@@ -62,14 +62,16 @@ function usePlans(): Plans | undefined {
   useEffect(() => {
     if (plans) return
     loading ??= import('db/contacts/read-number.ts')
-    loading.then(
-      (found) => {
-        loaded = found
-        setPlans(found)
-      },
-      // Asked for again by the next form.
-      () => (loading = undefined),
-    )
+    void showLoaded(loading)
+    async function showLoaded(asked: Promise<Plans>) {
+      try {
+        loaded = await asked
+        setPlans(loaded)
+      } catch {
+        // Asked for again by the next form.
+        loading = undefined
+      }
+    }
   }, [plans])
   return plans
 }

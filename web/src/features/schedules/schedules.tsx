@@ -1,6 +1,5 @@
 import { scheduleById, scheduleCount, scheduleWindow } from 'db/schedules/queries.ts'
 import { plural, t } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
 import { isEditable } from 'db/schedules/rules.ts'
 import type { ScheduleStatus } from 'db/schedules/table.ts'
 import { CalendarClock, Paperclip } from 'lucide-react'
@@ -91,7 +90,6 @@ const looks = { PENDENTE: 'neutral', AGENDADA: 'warning', ENVIADA: 'good', ERRO:
 >
 
 function Status({ row }: CellProps) {
-  const { t } = useLingui()
   const { status, error } = row
   const failureWords = useFailureWords()
   const trouble = connectionTrouble(row)
