@@ -163,6 +163,12 @@ export const trials: Readonly<Record<string, Trial>> = {
     minutes: 15,
     shows: figure,
   },
+  'pnpm bench:backup [--messages N]': {
+    script: 'bench:backup',
+    args: () => ['--messages', '60000'],
+    minutes: 15,
+    shows: figure,
+  },
   'pnpm bench:neighbours': {
     script: 'bench:neighbours',
     args: () => ['--seconds', '2'],

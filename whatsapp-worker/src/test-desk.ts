@@ -146,8 +146,13 @@ export class Desk {
     return this.run(asMutation(relinkConnection), { id: this.connectionId })
   }
 
-  delete() {
-    return this.run(asMutation(deleteConnection), { id: this.connectionId })
+  /** Another one is the company's default from then on. */
+  async delete() {
+    const defaultId = newId()
+    await this.db.sql`
+      insert into connections (id, company_id, name, status, retries, is_default, created_at, updated_at)
+      values (${defaultId}, ${this.companyId}, 'Filial', 'DISCONNECTED', 0, false, now(), now())`
+    await this.run(asMutation(deleteConnection), { id: this.connectionId, defaultId })
   }
 
   disconnect() {

@@ -47,6 +47,7 @@ export async function restartCampaign(
 ) {
   await assertCampaigns(tx, ctx)
   const campaign = await mustFindCampaign(tx, ctx, id)
+  if (over.connectionId) await mustFind(tx, ctx, syncedConnections, over.connectionId, 'ERR_NO_WAPP_FOUND')
   mustBe(campaign, ['CANCELADA'])
   const next = { ...campaign, connectionId: over.connectionId ?? campaign.connectionId }
   const isBegun = campaign.startedAt !== null
@@ -68,7 +69,8 @@ export async function restartCampaign(
 }
 
 async function assertMayGoOver(tx: Tx, ctx: MutationContext, connectionId: string | null) {
-  const { statusReason } = await mustFind(tx, ctx, syncedConnections, connectionId ?? '', 'ERR_NO_WAPP_FOUND')
+  if (connectionId === null) throw new AppError('ERR_NO_WAPP_FOUND')
+  const { statusReason } = await mustFind(tx, ctx, syncedConnections, connectionId, 'ERR_NO_WAPP_FOUND')
   if (statusReason === 'banned') throw new AppError('ERR_WAPP_NOT_INITIALIZED', { reason: statusReason })
 }
 

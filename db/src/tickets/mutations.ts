@@ -89,6 +89,8 @@ export const reopenTicket = defineMutation({
   },
   async run(tx, args, ctx) {
     const ticket = await mustFindAnyTicket(tx, ctx, args.id)
+    // Whatever the ticket's state: what is named and not theirs is not there.
+    if (args.connectionId) await mustFind(tx, ctx, syncedConnections, args.connectionId, 'ERR_NO_WAPP_FOUND')
     const userId = userIdOf(ctx.actor)
     if (isDone('reopen', ticket, userId)) return
     const columns = transition('reopen', ticket, { userId, now: ctx.now })

@@ -128,7 +128,7 @@ test('a conversation that is kept no longer', async () => {
     .insert(settings)
     .values({
       ...defaultSettings,
-      id: newId(),
+      id: company.id,
       companyId: company.id,
       keepConversationsDays: 30,
       createdAt: long,

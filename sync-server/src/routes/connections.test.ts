@@ -57,7 +57,11 @@ test('a connection is added, read, changed and deleted in the specification’s 
       { id: company.connectionId, isDefault: false, queues: [] },
     ],
   })
-  expect(await call('DELETE', `/whatsapp/${id}`)).toMatchObject({ status: 200 })
+  expect(await call('DELETE', `/whatsapp/${id}`)).toMatchObject({
+    status: 409,
+    body: { error: 'ERR_NO_OTHER_WHATSAPP' },
+  })
+  expect(await call('DELETE', `/whatsapp/${id}?defaultId=${company.connectionId}`)).toMatchObject({ status: 200 })
   expect(await call('GET', `/whatsapp/${id}`)).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } })
   expect(await row(company.connectionId)).toMatchObject({ isDefault: true })
 })

@@ -15,9 +15,10 @@ export const officeRoutes: Readonly<Record<string, (of: Tenant) => Example[]>> =
   'GET /companies/:id/invoices': (of) => [{ params: { id: of.company.id } }],
   'POST /companies/:id/invoices/:invoiceId/pay': (of) => [
     { params: { id: of.company.id, invoiceId: of.invoiceId }, body: { note: 'Depósito' } },
+    { params: { id: of.company.id, invoiceId: of.invoiceId }, body: { note: 'Depósito', chargeId: of.chargeId } },
   ],
   'POST /companies/:id/payments/:paymentId/reverse': (of) => [
-    { params: { id: of.company.id, paymentId: newId() }, body: { reason: 'Engano' } },
+    { params: { id: of.company.id, paymentId: of.paymentId }, body: { reason: 'Engano' } },
   ],
   'POST /companies/:id/payments/seen': (of) => [{ params: { id: of.company.id } }],
   'GET /plans/:id': () => [{ params: { id: newId() } }],

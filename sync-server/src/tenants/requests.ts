@@ -231,6 +231,7 @@ const ownRoutes: Readonly<Record<string, Of>> = {
   'POST /campaigns/:id/restart': (of) => [
     { params: { id: of.campaignId } },
     { params: { id: of.campaignId }, body: { whatsappId: of.company.connectionId } },
+    { params: { id: of.campaignId }, body: { connectionId: of.company.connectionId } },
   ],
   'GET /campaigns/:id/forecast': (of) => [{ params: { id: of.campaignId } }],
   'GET /campaigns/:id/report': (of) => [{ params: { id: of.campaignId } }],
@@ -383,7 +384,7 @@ function ofMutation(name: string): RouteExamples[] {
   const rest = mutations.get(name)?.rest
   if (!rest) return []
   const keys = [...rest.path.matchAll(/:(\w+)/g)].map(([, key]) => key ?? '')
-  const inRest = (args: object): Example => {
+  const inRest = (args: object): Example[] => {
     const all = Object.entries(args)
     const params = Object.fromEntries(all.filter(([key]) => keys.includes(key)))
     const others = Object.fromEntries(all.filter(([key]) => !keys.includes(key) && key !== 'id'))
@@ -391,7 +392,8 @@ function ofMutation(name: string): RouteExamples[] {
     const body = rest.argsOf
       ? Object.fromEntries(Object.entries(changes ?? {}).map(([key, { to }]) => [key, to]))
       : others
-    return { params, ...(rest.method === 'delete' ? { query: others } : { body }) }
+    // What a deletion says may stand in the address as well.
+    return [{ params, body }, ...(rest.method === 'delete' ? [{ params, query: others }] : [])]
   }
-  return [{ route: `${rest.method.toUpperCase()} ${rest.path}`, of: (of) => argsOf(name, of).map(inRest) }]
+  return [{ route: `${rest.method.toUpperCase()} ${rest.path}`, of: (of) => argsOf(name, of).flatMap(inRest) }]
 }

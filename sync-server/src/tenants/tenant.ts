@@ -48,6 +48,9 @@ export interface Tenant extends World {
   subscriptionId: string
   /** What the company owes. */
   invoiceId: string
+  /** A code that pays it, and a payment of the ledger. */
+  chargeId: string
+  paymentId: string
   /** Where it has told what happens, and what was told there. */
   webhookId: string
   webhookDeliveryId: string
@@ -112,7 +115,7 @@ export async function tenant(api: TestApi): Promise<Tenant> {
   await react(api, of, adminToken)
   const subscriptionId = await subscribe(api.db, of)
   const uploadId = await beginUpload(api, adminToken)
-  const invoiceId = await bill(api.db, of)
+  const billed = await bill(api.db, of)
   const webhooks = await tell(api.db, of)
   const { passkeyId, privacyRequestId } = await protect(api.db, of)
   const apiToken = newToken()
@@ -129,7 +132,7 @@ export async function tenant(api: TestApi): Promise<Tenant> {
     groupId,
     uploadId,
     subscriptionId,
-    invoiceId,
+    ...billed,
     apiSendId,
     passkeyId,
     privacyRequestId,
@@ -268,9 +271,9 @@ async function sendByApi(api: TestApi, of: World, token: string): Promise<string
   return body['id']
 }
 
-/** What it owes, a code to pay it with, what it paid before, and a secret; the id of the invoice. */
-async function bill({ orm }: Database, { company: { id: companyId } }: World): Promise<string> {
-  const [invoiceId, now] = [newId(), new Date()]
+/** What it owes, a code to pay it with, what it paid before, and a secret; the ids of invoice, code and payment. */
+async function bill({ orm }: Database, { company: { id: companyId } }: World) {
+  const [invoiceId, chargeId, paymentId, now] = [newId(), newId(), newId(), new Date()]
   const times = { createdAt: now, updatedAt: now }
   const own = { companyId, invoiceId }
   const [company] = await orm.select().from(companies).where(eq(companies.id, companyId))
@@ -279,14 +282,14 @@ async function bill({ orm }: Database, { company: { id: companyId } }: World): P
   const owed = { detail: 'Plano', value: '1.00', months: 1, dueDate, paidAt: null }
   await orm.insert(invoices).values({ id: invoiceId, companyId, number: 1, ...owed, ...times })
   const code = { provider: 'efi', txid: newId(), amount: '1.00', planId, brCode: 'x', expiresAt: null } as const
-  await orm.insert(pixCharges).values({ id: newId(), ...own, ...code, createdAt: now })
+  await orm.insert(pixCharges).values({ id: chargeId, ...own, ...code, createdAt: now })
   const moved = { effect: 'short', dueBefore: dueDate, dueAfter: dueDate, userId: null, note: '' } as const
   const paid = { provider: 'efi', reference: newId(), amount: '0.50', paidAt: now, ...moved } as const
-  await orm.insert(payments).values({ id: newId(), ...own, companyName, ...paid, createdAt: now })
+  await orm.insert(payments).values({ id: paymentId, ...own, companyName, ...paid, createdAt: now })
   await orm.insert(secrets).values({ companyId, name: 'x', sealed: Buffer.from('secret'), setAt: now, setBy: null })
   await orm.execute(drizzle`insert into invoice_mails (invoice_id, company_id, kind, created_at, next_try_at)
     values (${invoiceId}, ${companyId}, 'made', now(), now())`)
-  return invoiceId
+  return { invoiceId, chargeId, paymentId }
 }
 
 async function tell({ orm }: Database, { company: { id: companyId } }: World) {

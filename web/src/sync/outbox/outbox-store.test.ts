@@ -20,24 +20,24 @@ test('who looks is shown what waits already, and what changes while they look', 
   const userId = newId()
   logIn(userId)
   const [ticket, other] = [newId(), newId()]
-  const accepted = await append(userId, 'ticket.accept', ticket)
+  const created = await append(userId, 'ticket.create', ticket)
   await append(newId(), 'of another person', ticket)
   const end = outboxStore.subscribe(() => undefined)
-  await vi.waitFor(() => expect(shown()).toEqual([{ name: 'ticket.accept', state: 'waiting', heldBy: undefined }]))
+  await vi.waitFor(() => expect(shown()).toEqual([{ name: 'ticket.create', state: 'waiting', heldBy: undefined }]))
 
-  await updateEntries(new Map([[accepted.seq, { state: 'refused', code: 'ERR_TICKET_STATUS' }]]))
+  await updateEntries(new Map([[created.seq, { state: 'refused', code: 'ERR_TICKET_STATUS' }]]))
   await append(userId, 'ticket.close', ticket)
   const sent = await append(userId, 'ticket.reopen', other)
   await updateEntries(new Map([[sent.seq, { state: 'applied' }]]))
   await vi.waitFor(() =>
     expect(shown()).toEqual([
-      { name: 'ticket.accept', state: 'refused', heldBy: undefined },
-      { name: 'ticket.close', state: 'waiting', heldBy: accepted.id },
+      { name: 'ticket.create', state: 'refused', heldBy: undefined },
+      { name: 'ticket.close', state: 'waiting', heldBy: created.id },
     ]),
   )
 
   end()
-  await removeEntries([accepted.seq])
+  await removeEntries([created.seq])
 })
 
 test('an entry that did not change is the same object for who draws it', async () => {
