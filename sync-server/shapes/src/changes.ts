@@ -76,7 +76,9 @@ export class ChangeFeed {
           const page = pages[index]
           if (page === undefined || page === 'refetch') return 'refetch'
           if (page !== 'nothing') return told(standing.shape, page)
-          return upTo !== null && store.isAtRisk(standing.offset, standing.shape) ? moved(standing.shape, upTo) : null
+          // Before the end of the log a client may lack what was left out.
+          const isEnd = upTo === store.lastLsn
+          return isEnd && store.isAtRisk(standing.offset, standing.shape) ? moved(standing.shape, upTo) : null
         })
         return { shapes, upTo: upTo === null ? null : String(upTo), whole }
       }

@@ -80,11 +80,16 @@ export class PageWriter {
 
   /**
    * `upTo`: everything up to this position was looked at, so this page is the last; null when there is more. `isExact`: whether its client
-   * has every row as it is there (`Offset.isExact`).
+   * has every row as it is there (`Offset.isExact`). `past`: a position that it is past, though the last of that had no message.
    */
-  finish(asked: Offset, upTo: Lsn | null, isExact = true): Page {
+  finish(
+    asked: Offset,
+    upTo: Lsn | null,
+    { isExact = true, past = null }: { isExact?: boolean; past?: Offset | null } = {},
+  ): Page {
     if (this.open) this.closeOpen(null)
-    const offset = this.last ?? asked
+    const told = this.last ?? asked
+    const offset = past && past.compare(told) > 0 ? past : told
     return new ChangesPage(this.items, isExact ? offset : offset.inexact, upTo)
   }
 

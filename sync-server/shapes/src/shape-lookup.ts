@@ -33,7 +33,7 @@ export class ShapeLookup {
       return { shape: await this.openShape(definition), definition }
     }
     const definition = await this.definitions.definedNow(source)
-    const shape = await this.followed(handle ?? '')
+    const shape = await this.followed(handle ?? '', offset)
     if (!definition || shape?.definition.id !== definition.id) throw new NotNow(await this.startAgain(source))
     if (offset.tx > this.storeNow().lastLsn) await this.follower.untilReached(offset.tx, this.settings.longPollMs / 2)
     if (offset.tx > this.storeNow().lastLsn) throw new InvalidRequest('offset', outOfBounds)
@@ -74,11 +74,14 @@ export class ShapeLookup {
     return store
   }
 
-  /** A handle that is not known may be another engine's, of which this one has not heard yet. @throws NotNow */
-  private async followed(handle: string): Promise<Shape | null> {
+  /**
+   * A handle that is not known may be another engine's, of which this one has not heard yet. Nor may it have heard of the changes for whose
+   * sake that one left others out. @throws NotNow
+   */
+  private async followed(handle: string, offset: Offset): Promise<Shape | null> {
     const known = this.storeNow().find(handle)
     const { peers, startingMs } = this.settings
-    if (known || !peers || handle === '') return known
+    if ((known && offset.isExact) || !peers || handle === '') return known
     if (!(await this.follower.untilCurrent(startingMs))) throw new NotNow(unavailable())
     return this.storeNow().find(handle)
   }
@@ -100,7 +103,8 @@ export class ShapeLookup {
     const shape = definition && store.find(position.handle)
     if (shape?.definition.id !== definition?.id || !shape) return null
     const offset = offsetOf(position)
-    return offset.tx > store.lastLsn ? null : { shape, offset }
+    const isToWait = this.settings.peers && !offset.isExact
+    return isToWait || offset.tx > store.lastLsn ? null : { shape, offset }
   }
 
   /** Null when the client has to start again. @throws InvalidRequest, NotNow */

@@ -182,7 +182,7 @@ export class Shape {
         if (!page.add(message)) return this.wake(null)
       }
     }
-    if (!page.isEmpty) this.wake(page.finish(Offset.afterSnapshot, head))
+    if (!page.isEmpty) this.wake(page.finish(Offset.afterSnapshot, head, { past: fold?.past ?? null }))
   }
 
   /** Until it leaves `waiter` gets the page of every transaction; null: look for yourself. */

@@ -35,9 +35,15 @@ export class Fold {
   /** The last change that means anything to the shape, whether or not its client is told of it; null: none so far. */
   end: Offset | null = null
 
-  /** Whether nothing that was left out is still to come. */
+  /** The last change of which nothing was told since its row was left out before: behind it the row is not missing. Null: none so far. */
+  past: Offset | null = null
+
+  /**
+   * Whether the client has every row as it is here, before the end of the log. What was left out of the pages before its position may
+   * have its last change anywhere: from a position that is not exact it is so only at the end.
+   */
   get isExact() {
-    return this.leftOut.size === 0
+    return this.beganExact && this.leftOut.size === 0
   }
 
   /** More is known of what follows. */
@@ -61,7 +67,7 @@ export class Fold {
     const isLast = newKey === null || this.following.isLast(newKey, position, change.op)
     if (is && newKey !== null && isLast) return this.show(change, block, newKey, was)
     if (is && newKey !== null) {
-      const hasOne = this.beganExact ? was && oldKey === newKey : null
+      const hasOne = this.beganExact && !change.isOldErased ? was && oldKey === newKey : null
       if (!this.leftOut.has(newKey)) this.leftOut.set(newKey, hasOne)
       return was && oldKey !== newKey ? this.remove(change, block) : []
     }
@@ -94,8 +100,11 @@ export class Fold {
     const before = this.leftOut.get(oldKey)
     const hasThis = this.beganExact && !isOldErased && !isRenamed && before === undefined
     this.leftOut.delete(oldKey)
-    // It came and went.
-    if (before === false) return []
+    // It came and went. A position between the two would be of a client that has it.
+    if (before === false) {
+      this.past = new Offset(block.lsn, change.op * 2)
+      return []
+    }
     return (hasThis ? render : renderRemoval)(this.shape.definition, change, block)
   }
 }

@@ -59,13 +59,13 @@ export class LogReader {
       if (!isReadable({ shape, offset: asked })) return null
       const next = route.next(position)
       // Nothing can come between this and who waits: both are in the same turn.
-      if (next === undefined) return page.finish(here, this.head(), reading.isExact)
+      if (next === undefined) return page.finish(here, this.head(), { past: reading.past })
       const block = (await reading.prepare(next)) ? await this.load(next) : null
       if (!block) return null
       for (const change of shape.changesOf(block)) {
-        const { isExact } = reading
+        const { isExact, past } = reading
         for (const [index, message] of reading.messagesOf(change, block, next).entries()) {
-          if (!page.add(message, index > 0)) return page.finish(here, null, isExact)
+          if (!page.add(message, index > 0)) return page.finish(here, null, { isExact, past })
         }
       }
       position = next + 1
@@ -201,7 +201,12 @@ class Reading {
   }
 
   get isExact() {
-    return this.fold?.isExact ?? true
+    return this.fold?.isExact ?? this.asked.asked.isExact
+  }
+
+  /** As Fold's. */
+  get past() {
+    return this.fold?.past ?? null
   }
 
   /** As Fold's. */
@@ -246,8 +251,9 @@ class ShapeReader {
     this.reading = new Reading(latest, { shape: standing.shape, asked: standing.offset, from: position ?? 0 })
   }
 
+  /** Whether its client has every row as it is where it ends: at the end of the log, or as Fold's. */
   get isExact() {
-    return this.reading.isExact
+    return this.next === Infinity || this.reading.isExact
   }
 
   /** To take the block at `position`. */
@@ -313,7 +319,8 @@ class ShapeReader {
   finish(upTo: Lsn | null): Page | 'nothing' | 'refetch' {
     const { shape, offset } = this.standing
     if (this.position === null || !isReadable(this.standing)) return 'refetch'
-    const page = this.page?.finish(offset, upTo, this.isExact)
+    const { isExact } = this
+    const page = this.page?.finish(offset, upTo, { isExact, past: this.reading.past })
     if (!shape.own && this.next === Infinity) shape.hasBeenRead(this.reading.end ?? offset)
     return page ?? 'nothing'
   }
