@@ -37,7 +37,7 @@ export class Follower {
     this.file = file
     this.send = send
     const saved = load(file)
-    this.shape = new ShapeRows(spec, saved?.rows)
+    this.shape = new ShapeRows(spec, saved?.rows ?? null)
     const { table, columns, where, params, replica } = spec
     this.stream = new ShapeStream<Row>({
       url,

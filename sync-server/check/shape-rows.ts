@@ -1,7 +1,10 @@
-// The rows of a shape, as its messages make them. Strict: within one handle no message may be missing or come twice.
+// The rows of a shape, as its messages make them. Strict: within one handle no message may be missing or come twice. Other than Electric
+// (shapes/README.md) a row that left may be told by its key alone, also to a client that has not got it, and one that changed while a client
+// was on its way to the end of the log whole, as an insert.
 import { isChangeMessage, type ChangeMessage, type Message } from '@electric-sql/client'
 import type { Row } from './rows.ts'
 import type { ShapeSpec } from './shape-spec.ts'
+import { tables } from './tables.ts'
 
 /** A message does not fit the rows. */
 export class Violation extends Error {}
@@ -13,11 +16,15 @@ export class ShapeRows {
   lsn = 0n
   /** Whether the last batch said up to date. */
   isAtRest = false
+  /** Whether the batches so far end before the end of the log. */
+  private isOnItsWay: boolean
   private readonly spec: ShapeSpec
 
-  constructor(spec: ShapeSpec, rows: Iterable<readonly [string, Row]> = []) {
+  /** `rows`: as they were at rest; null: none yet. */
+  constructor(spec: ShapeSpec, rows: Iterable<readonly [string, Row]> | null = null) {
     this.spec = spec
     this.rows = new Map(rows)
+    this.isOnItsWay = rows === null
   }
 
   /** @throws Violation */
@@ -28,6 +35,7 @@ export class ShapeRows {
       else if (message.headers.control === 'must-refetch') this.rows.clear()
       else if (message.headers.control === 'up-to-date') this.rest(message.headers['global_last_seen_lsn'])
     }
+    if (messages.length > 0) this.isOnItsWay = !this.isAtRest
   }
 
   private change(message: ChangeMessage<Row>) {
@@ -39,9 +47,10 @@ export class ShapeRows {
       )
     }
     if (headers.operation === 'insert') {
-      if (row) refuse('insert of a row that is there')
+      if (row && !this.isOnItsWay) refuse('insert of a row that is there')
       this.insert(message, refuse)
-    } else if (!row) refuse(`${headers.operation} of a row that is not there`)
+    } else if (headers.operation === 'delete' && !row && this.isKeyAlone(message)) return
+    else if (!row) refuse(`${headers.operation} of a row that is not there`)
     else if (headers.operation === 'update') this.update(message, row, refuse)
     else this.delete(message, row, refuse)
   }
@@ -67,14 +76,24 @@ export class ShapeRows {
     this.rows.set(key, { ...row, ...value })
   }
 
-  private delete({ key, value }: ChangeMessage<Row>, row: Row, refuse: (reason: string) => never) {
+  private delete(message: ChangeMessage<Row>, row: Row, refuse: (reason: string) => never) {
+    const { key, value } = message
     for (const [name, before] of Object.entries(value)) {
       if (row[name] !== before) refuse(`delete with another ${name} than it was`)
     }
-    if (this.spec.replica === 'full' && !sameNames(Object.keys(row), Object.keys(value))) {
-      refuse('delete of a full replica without all columns')
-    }
+    const isWhole =
+      (this.spec.replica === 'full' || this.key.length === 0) && sameNames(Object.keys(row), Object.keys(value))
+    if (!isWhole && !this.isKeyAlone(message)) refuse('delete with neither the key alone nor all columns')
     this.rows.delete(key)
+  }
+
+  private isKeyAlone({ value }: ChangeMessage<Row>): boolean {
+    return this.key.length > 0 && sameNames(this.key, Object.keys(value))
+  }
+
+  /** Without one equal rows have one name. */
+  private get key(): readonly string[] {
+    return tables.find(({ name }) => name === this.spec.table)?.key ?? []
   }
 
   private rest(lsn: unknown) {
