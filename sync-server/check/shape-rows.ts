@@ -47,7 +47,8 @@ export class ShapeRows {
       )
     }
     if (headers.operation === 'insert') {
-      if (row && !this.isOnItsWay) refuse('insert of a row that is there')
+      // Whole also where what it was is erased: then it is another now.
+      if (row && !this.isOnItsWay && isSame(row, message.value)) refuse('insert of a row that is there')
       this.insert(message, refuse)
     } else if (headers.operation === 'delete' && !row && this.isKeyAlone(message)) return
     else if (!row) refuse(`${headers.operation} of a row that is not there`)
@@ -106,5 +107,7 @@ export class ShapeRows {
     if (sum !== 0) throw new Violation(`part of a transaction: the sum of n is ${sum} at ${lsn}`)
   }
 }
+
+const isSame = (row: Row, value: Row) => Object.keys(value).every((name) => row[name] === value[name])
 
 const sameNames = (a: readonly string[], b: readonly string[]) => a.toSorted().join() === b.toSorted().join()
