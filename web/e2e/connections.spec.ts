@@ -1,6 +1,7 @@
 // Connections as an admin keeps them: added by a form, linked by QR and by a code, changed offline, with a token for other systems, deleted.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { item, pointAt } from './conversation.ts'
 import { goOffline, goOnline } from './offline.ts'
 import { companyNumber, test, type Stack } from './stack.ts'
 import { expectTold } from './told.ts'
@@ -53,7 +54,9 @@ test('an admin adds a connection, links it by a code and by a QR, and renews the
   await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible()
   await dialog.getByRole('tab', { name: 'Código no celular' }).click()
   await dialog.getByRole('button', { name: 'Gerar código' }).click()
-  await expect(dialog.getByText('Use o número completo, como +55 11 91234-5678.')).toBeVisible()
+  await expect(
+    dialog.getByText('Este número não existe. Confira o DDD; de outro país, comece com + e o código dele.'),
+  ).toBeVisible()
   await dialog.getByLabel('Número do celular').fill('(11) 90000-0001')
   await dialog.getByRole('button', { name: 'Gerar código' }).click()
   const code = dialog.getByLabel('Código de pareamento')
@@ -135,7 +138,9 @@ test('a connection is changed offline, given a token that is shown once, made th
   await test.step('what was closed with it is reopened over the other one', async () => {
     await page.getByRole('link', { name: /^Atendimentos/ }).click()
     await page.getByRole('tab', { name: /Resolvidos/ }).click()
-    await page.getByRole('button', { name: /^Reabrir o atendimento de/ }).click()
+    const reopen = item(page, 'Ana Souza').getByRole('button', { name: /^Reabrir/ })
+    await pointAt(item(page, 'Ana Souza'), reopen)
+    await reopen.click()
     const dialog = sheet(page, 'Reabrir por qual conexão?')
     await expect(dialog.getByRole('combobox', { name: 'Conexão' })).toContainText('Filial')
     await expectAccessible(page)
