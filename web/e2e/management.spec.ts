@@ -119,9 +119,9 @@ test('a quick message keeps its attachment on the device until the server is the
   await field(page, 'Mensagem').fill('Olá ')
   await button(page, 'Inserir variável em Mensagem').click()
   await page.getByRole('menuitem', { name: /Primeiro nome/ }).click()
+  await expect(field(page, 'Mensagem')).toBeFocused()
   await page.keyboard.type(', tudo do bem?')
   await expect(field(page, 'Mensagem')).toHaveValue('Olá {{firstName}}, tudo do bem?')
-  await expect(field(page, 'Mensagem')).toBeFocused()
   await page.getByRole('switch', { name: /Geral/ }).click()
   await page
     .locator('input[type=file]')
