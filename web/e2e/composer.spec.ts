@@ -120,10 +120,12 @@ test('a quick message by keyboard, with its variables filled; what is written is
     await box.fill('Olá ')
     await add.click()
     await page.getByRole('menuitem', { name: 'Primeiro nome' }).click()
+    await expect(box).toBeFocused()
     await page.keyboard.type(' d bem?')
     await expect(box).toHaveValue('Olá {{firstName}} d bem?')
     await add.click()
     await page.getByRole('menuitem', { name: 'Hora' }).press('Enter')
+    await expect(box).toBeFocused()
     await page.keyboard.type(' h')
     await expect(box).toHaveValue('Olá {{firstName}} d bem?{{hour}} h')
     // Nothing was chosen: one goes on at the menu's button.
