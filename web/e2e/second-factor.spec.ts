@@ -3,6 +3,7 @@
 import { demoPassword } from 'db/node/seed.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { goOnHere } from './log-in.ts'
 import { companyNumber, test } from './stack.ts'
 
 const helena = 'helena@aurora.example'
@@ -111,7 +112,7 @@ test('a code and a passkey open the desk, another session ends, and the log says
   await button(other, 'Usar um código de recuperação').click()
   await field(other, 'Código de recuperação').fill(recoveryCode)
   await button(other, 'Entrar').click()
-  await expect(button(other, 'Perfil')).toBeVisible()
+  await goOnHere(other)
   await own(page, 'Perfil')
   const elsewhere = page.getByRole('listitem').filter({ hasText: 'visto por último' })
   await elsewhere.getByRole('button', { name: /^Sair deste aparelho/ }).click()

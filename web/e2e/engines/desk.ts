@@ -11,6 +11,7 @@ export const synced = labelled('Tudo sincronizado')
 export const offline = (waiting: number) => `//button[contains(@aria-label, "Offline · ${waiting}")]`
 export const composer = `//textarea[@aria-label="Mensagem"]`
 export const enter = '//button[@type="submit"]'
+const goOnHere = '//button[normalize-space()="Continuar aqui"]'
 export const contacts = `//h1[normalize-space()="Contatos"]`
 export const acceptNext = '//button[normalize-space()="Aceitar o próximo"]'
 export const item = (name: string) => `//ul[@aria-label="Atendimentos"]/li[contains(., ${quote(name)})]`
@@ -38,6 +39,9 @@ export async function fillLogin(tab: Tab, url: string, email: string) {
 export async function logIn(tab: Tab, url: string, email: string) {
   await fillLogin(tab, url, email)
   await tab.click(enter)
+  // The engine before may still be logged in: whoever is goes on here.
+  await tab.see(`${goOnHere} | ${synced}`)
+  if (await tab.read(`document.evaluate('${goOnHere}', document).iterateNext() !== null`)) await tab.click(goOnHere)
   await tab.see(synced)
 }
 
