@@ -1,5 +1,5 @@
 // `pnpm bench:backup [--messages N]`: how long a backup of a large installation takes, its restore, and what those who write meanwhile notice.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,6 +17,8 @@ import { print } from './figure.ts'
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '500000' } } })
 const wanted = Number(values.messages)
 const folder = await mkdtemp(join(tmpdir(), 'balcao-bench-backup-'))
+// Postgres runs as another user where root measures.
+await chmod(folder, 0o711)
 const server = await startEmbeddedPostgres(join(folder, 'postgres'))
 const media = { MEDIA_DIR: join(folder, 'media'), S3_REGION: '', S3_ACCESS_KEY_ID: '', S3_SECRET_ACCESS_KEY: '' }
 const watching = { print: console.log }
