@@ -18,6 +18,8 @@ interface LastChange {
 /** Rows of one route, and of all of them, that are remembered; who is further behind starts again. */
 const mostRows = 200_000
 const mostOfAll = 500_000
+/** Blocks of a client that is a little behind, as most are with the next request: read again sooner than remembered. */
+const fewBlocks = 16
 
 /** Of a route, from a position of the log on. */
 export class Latest {
@@ -93,6 +95,10 @@ export class LatestChanges {
 
   /** Of everything that the log has now, at least from `from` on. Null when that is too much, or not kept any more. */
   async of(asked: Asked, from: number): Promise<Latest | null> {
+    if ((asked.route.positions.at(-fewBlocks - 1) ?? -1) < from) {
+      const passing = new Latest(from)
+      return (await this.extend(asked, passing)) ? passing : null
+    }
     const known = this.byRoute.get(asked.route)
     if (known && known.from <= from && (await this.extend(asked, known))) return known
     const latest = new Latest(from)
