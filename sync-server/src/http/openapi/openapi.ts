@@ -15,6 +15,9 @@ nothing. \`companyId\` is the session's own. A row that says it has no file keep
 
 **Forms.** A boolean may also be 0 or 1, a number its text, "nothing chosen" an empty text. A query parameter without a value is none.
 
+**Phone numbers.** Write \`+\` or the country code: \`51912345678\` is a number of Peru. Digits that have no such number, and what is written with spaces or
+dashes, are read as numbers of the company's country. Answers have digits with country code, as WhatsApp spells them; sent back, they change nothing.
+
 **Repeats.** The header \`Idempotency-Key\` (a UUID) makes a repeated POST, PUT or DELETE harmless.
 
 **Pages.** Lists with \`hasMore\` take \`pageNumber\`, or the \`cursor\` of the answer before, which neither repeats nor loses a row.`
