@@ -16,6 +16,7 @@ test.each([
   ['POST', '/queue/018f/media-upload', 'upload'],
   ['POST', '/files/uploadList/018f', 'upload'],
   ['POST', '/contacts/import-sheet', 'import'],
+  ['POST', '/contact-lists/018f/upload', 'import'],
   ['POST', '/uploadsomething', 'write'],
 ])('%s %s is %s', (method, path, kind) => {
   expect(kindOf(method, path)).toBe(kind)
@@ -23,6 +24,10 @@ test.each([
 
 test('a shape that waits is live', () => {
   expect(kindOf('GET', '/shapes/tickets', { isLive: true })).toBe('live')
+})
+
+test('first rows are a snapshot whatever the address says', () => {
+  expect(kindOf('POST', '/shapes/first', { isLive: true })).toBe('snapshot')
 })
 
 test('a message is an upload when it brings files', () => {

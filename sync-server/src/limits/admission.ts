@@ -29,16 +29,28 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
-/** `path` below /api. */
+/**
+ * By the route, `path` below /api. Of what else a client writes only this counts: an Electric client's GET of one shape may wait (`isLive`),
+ * and a message may bring files (`hasFiles`).
+ */
 export function kindOf(method: string, path: string, { isLive = false, hasFiles = false } = {}): Kind {
-  if (path.startsWith('/shapes/')) return isLive || path === '/shapes/changes' ? 'live' : 'snapshot'
+  const posts = method === 'POST'
+  if (posts && path === '/shapes/changes') return 'live'
+  if (path.startsWith('/shapes/')) return isLive && method === 'GET' ? 'live' : 'snapshot'
   if (path.startsWith('/media/')) return 'file'
-  if (path === '/uploads' || /^\/uploads\/|\/media-upload$|^\/files\/uploadList\//.test(path)) return 'upload'
+  if (path === '/uploads' || path.startsWith('/uploads/')) return 'upload'
+  if (posts && /^\/[^/]+\/[^/]+\/media-upload$|^\/files\/uploadList\/[^/]+$/.test(path)) return 'upload'
   // Messages with files, for as long as they take to come.
-  if (hasFiles && /^\/messages\/[^/]+$/.test(path)) return 'upload'
-  if (path === '/contacts/import-sheet') return 'import'
+  if (posts && hasFiles && /^\/messages\/[^/]+$/.test(path)) return 'upload'
+  if (posts && /^\/contacts\/import-sheet$|^\/contact-lists\/[^/]+\/upload$/.test(path)) return 'import'
   return method === 'GET' || method === 'HEAD' || /^\/queries(\/|$)/.test(path) ? 'read' : 'write'
 }
+
+/** Below /api, without a slash at its end. */
+const pathOf = (c: Context) => c.req.path.replace(/^\/api/, '').replace(/(?<=.)\/$/, '')
+
+export const gateOf = (c: Context): Kind =>
+  kindOf(c.req.method, pathOf(c), { isLive: c.req.query('live') === 'true', hasFiles: isForm(c) })
 
 /** How often one person may ask. */
 export interface Pace {
@@ -97,8 +109,7 @@ export function createAdmission({ perSecond, burst }: Pace = usualPace): Admissi
   }
 
   async function enterAs(asker: Asker, c: Context, next: Next) {
-    const path = c.req.path.replace(/^\/api/, '').replace(/(?<=.)\/$/, '')
-    const kind = kindOf(c.req.method, path, { isLive: c.req.query('live') === 'true', hasFiles: isForm(c) })
+    const kind = gateOf(c)
     const { signal } = c.req.raw
     const leave = await gates[kind].enter(asker, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
