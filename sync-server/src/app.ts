@@ -1,7 +1,6 @@
 // The API below /api and, where WEB_ROOT is set, the built app beside it. No I/O of its own: main.ts and tests hand in the services.
 import { AppError } from 'db/kit/errors.ts'
-import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { Hono } from 'hono'
 import { except } from 'hono/combine'
 import { csrf } from 'hono/csrf'
 import { createMiddleware } from 'hono/factory'
@@ -25,7 +24,6 @@ import { requireUrl } from './http/require-url.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveApp } from './http/served-app.ts'
 import type { RouteDoc } from './http/openapi/route-doc.ts'
-import { isFormWithFiles } from './media/receive-form.ts'
 import { companyDocs, companyRoutes } from './office/companies.ts'
 import { demoDocs, demoRoutes } from './office/demo.ts'
 import { efiWebhookDocs, efiWebhookRoutes } from './office/efi-webhook.ts'
@@ -56,7 +54,7 @@ import { loginDocs, loginRoutes } from './routes/login.ts'
 import { mediaDocs, mediaRoutes } from './routes/media.ts'
 import { mediaUploadDocs, mediaUploadRoutes } from './routes/media-upload.ts'
 import { messageDocs, messageReads, messageRoutes } from './routes/messages.ts'
-import { uploadRoutes, uploadsPath } from './routes/uploads.ts'
+import { uploadRoutes } from './routes/uploads.ts'
 import { passwordDocs, passwordRoutes } from './routes/password.ts'
 import { settingDocs, settingReads, settingRoutes } from './routes/settings.ts'
 import { copilotDocs, copilotRoutes } from './prompts/copilot.ts'
@@ -68,9 +66,6 @@ import { presenceDocs, presenceReads, presenceRoutes } from './routes/presence.t
 import { userDocs, userRoutes } from './routes/users.ts'
 import { viewingDocs, viewingRoutes } from './routes/viewing.ts'
 import { notificationDocs, notificationRoutes } from './routes/notifications.ts'
-
-/** Bytes; a batch of 100 long messages fits. */
-const maxBody = 8 * 1024 * 1024
 
 const ownDocs: RouteDoc[] = [
   ...loginDocs,
@@ -260,8 +255,12 @@ function mountInGoodStanding(closed: Hono<Authenticated>, services: Services, { 
 function apiRoutes(services: Services, mounted: Mounted, document: ReturnType<typeof openApi>) {
   const api = new Hono()
   api.use(refuseNul)
-  // tus knows the length of an upload and takes no byte more; forms with files go to disk, with a limit of their own.
-  api.use(except([`${uploadsPath}/*`, isFormWithFiles], limitBody))
+  api.use(
+    createMiddleware(async (c, next) => {
+      c.set('hops', services.env.TRUST_PROXY)
+      await next()
+    }),
+  )
   // By a form of another page comes the cookie, and never the header.
   api.use(
     '/auth/*',
@@ -285,17 +284,6 @@ function apiRoutes(services: Services, mounted: Mounted, document: ReturnType<ty
 const keptNowhere = createMiddleware(async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
-})
-
-/** As every other refusal is told. */
-const tooLarge = (c: Context) => c.json({ error: 'ERR_MEDIA_TOO_LARGE' }, 413)
-const limitRead = bodyLimit({ maxSize: maxBody, onError: tooLarge })
-
-/** A body that says its length is not looked at before it is wanted: Node gives no byte more, and to look makes a stream of it. */
-const limitBody = createMiddleware((c, next) => {
-  const length = c.req.header('content-length')
-  if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitRead(c, next)
-  return Number(length) <= maxBody ? next() : Promise.resolve(tooLarge(c))
 })
 
 async function health({ db, env, shapeUpstream }: Services) {

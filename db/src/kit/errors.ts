@@ -111,6 +111,8 @@ export const errorStatus = {
   ERR_COPILOT_OFF: 409,
   /** The ticket's connection was deleted: nothing can be said through it. */
   ERR_WAPP_NOT_INITIALIZED: 409,
+  /** The rest of the body did not come in time. */
+  ERR_REQUEST_TIMEOUT: 408,
   ERR_MEDIA_TOO_LARGE: 413,
   /** More than any screen shows. */
   ERR_QUERY_TOO_LARGE: 413,

@@ -16,7 +16,7 @@ import type { Authenticated, Services } from '../http/context.ts'
 import { pageAnswer, uuid } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { filled } from '../http/page.ts'
-import { readJson } from '../http/read-json.ts'
+import { readJson, readText } from '../http/read-json.ts'
 import { forecast, forecastAnswer } from './forecast.ts'
 import { healthAnswer } from 'db/campaigns/health.ts'
 import { readHealth } from './health.ts'
@@ -143,7 +143,7 @@ export function campaignRoutes({ db, jobs }: Services) {
   for (const verb of Object.keys(verbs) as Verb[]) {
     app.post(`/campaigns/:id/${verb}`, async (c) => {
       const id = parseArgs(idArg, c.req.param('id'))
-      const over = verb === 'restart' && (await c.req.text()) !== '' ? parseArgs(restartBody, await readJson(c)) : {}
+      const over = verb === 'restart' && (await readText(c)) !== '' ? parseArgs(restartBody, await readJson(c)) : {}
       const connectionId = over.whatsappId ?? over.connectionId ?? undefined
       await write(c.get('actor'), (tx, ctx) => verbs[verb].run(tx, id, ctx, { connectionId }))
       return c.json({ id })

@@ -11,7 +11,7 @@ import { applyMutation } from './apply-mutation.ts'
 import type { Authenticated, Services } from './context.ts'
 import { inTermsOfBody } from './openapi/in-terms-of-body.ts'
 import { isBody } from './openapi/loose-values.ts'
-import { readJson } from './read-json.ts'
+import { readJson, readText } from './read-json.ts'
 import { requestId } from './request-id.ts'
 import { resources } from './resources.ts'
 import type { RouteDoc } from './openapi/route-doc.ts'
@@ -72,7 +72,7 @@ async function readInput(
   query: Readonly<Record<string, string>>,
 ) {
   // None at all is as good as an empty one, where nothing is asked for.
-  const isNone = v.is(body, {}) && (await c.req.text()) === ''
+  const isNone = v.is(body, {}) && (await readText(c)) === ''
   const given = isNone ? {} : await readJson(c)
   const asked = isBody(given) ? { ...query, ...given } : given
   return parseArgs(body, await translateBody(collection, body.entries, asked, of))

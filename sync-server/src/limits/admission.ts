@@ -5,7 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BurstyRateLimiter, RateLimiterMemory } from 'rate-limiter-flexible'
 import { consume } from '../http/consume.ts'
 import type { Authenticated } from '../http/context.ts'
+import { holdBody, incomingOf, outboxBody, shapesBody, usualBody } from '../http/read-json.ts'
 import { isForm } from '../media/receive-form.ts'
+import { watchProgress } from './body-progress.ts'
 import { createCounts } from './counts.ts'
 import { createFairGate, type Asker, type FairGate, type GateLimits } from './fair-gate.ts'
 
@@ -29,6 +31,11 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
+const isRead = (c: Context) => c.req.method === 'GET' || c.req.method === 'HEAD'
+
+/** Kinds whose bodies go to disk as they come. */
+const receivesFiles: ReadonlySet<Kind> = new Set(['upload', 'import'])
+
 /**
  * By the route, `path` below /api. Of what else a client writes only this counts: an Electric client's GET of one shape may wait (`isLive`),
  * and a message may bring files (`hasFiles`).
@@ -51,6 +58,24 @@ const pathOf = (c: Context) => c.req.path.replace(/^\/api/, '').replace(/(?<=.)\
 
 export const gateOf = (c: Context): Kind =>
   kindOf(c.req.method, pathOf(c), { isLive: c.req.query('live') === 'true', hasFiles: isForm(c) })
+
+function limitsOf(kind: Kind, path: string) {
+  if (kind === 'live' || kind === 'snapshot') return shapesBody
+  return path === '/mutations' ? outboxBody : usualBody
+}
+
+/** A file that does not come forward gives its place back: its connection ends. Returns how to stop. */
+function endSilent(c: Context): (() => void) | undefined {
+  const incoming = incomingOf(c)
+  if (!incoming) return undefined
+  const { socket } = incoming
+  const before = socket.bytesRead
+  return watchProgress(
+    () => socket.bytesRead - before,
+    Infinity,
+    () => void (incoming.complete || incoming.destroy()),
+  )
+}
 
 /** How often one person may ask. */
 export interface Pace {
@@ -110,15 +135,23 @@ export function createAdmission({ perSecond, burst }: Pace = usualPace): Admissi
 
   async function enterAs(asker: Asker, c: Context, next: Next) {
     const kind = gateOf(c)
+    const isFile = receivesFiles.has(kind)
+    // A body that is slow to come waits outside: two companies could hold every place with bodies that never end.
+    const letGo = isFile || isRead(c) ? undefined : await holdBody(c, limitsOf(kind, pathOf(c)))
     const { signal } = c.req.raw
-    const leave = await gates[kind].enter(asker, signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
+    const leave = await gates[kind]
+      .enter(asker, signal)
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+      .finally(letGo)
     // The client went away: nobody reads what is answered.
     if (!leave) return c.body(null, 400)
+    const stopWatching = isFile ? endSilent(c) : undefined
     try {
       return await next()
     } finally {
+      stopWatching?.()
       const end: Promise<void> | undefined = c.get('goesOnUntil')
       if (end) void end.finally(leave)
       else leave()

@@ -1,6 +1,8 @@
 export interface Counts {
   of(key: string): number
-  add(key: string, by: 1 | -1): void
+  add(key: string, by: number): void
+  /** Keys of which there are any. */
+  size(): number
 }
 
 /** How many there are of each key; one of which there is none takes no room. */
@@ -14,5 +16,6 @@ export function createCounts(): Counts {
       if (now === 0) counts.delete(key)
       else counts.set(key, now)
     },
+    size: () => counts.size,
   }
 }

@@ -44,12 +44,6 @@ export const maxFormBytes = ({ MAX_UPLOAD_MB }: Pick<Env, 'MAX_UPLOAD_MB'>) => M
 
 export const isForm = (c: Context) => /^multipart\/form-data\b/i.test(c.req.header('content-type') ?? '')
 
-/** Whether the request is one that is read here, and so needs no limit before it. */
-export const isFormWithFiles = (c: Context) =>
-  c.req.method === 'POST' &&
-  isForm(c) &&
-  /\/(messages\/[^/]+|[^/]+\/media-upload|files\/uploadList\/[^/]+)\/?$/.test(c.req.path)
-
 /**
  * Reads the form and uses it. `maxBytes` is of all of it.
  * @throws AppError ERR_VALIDATION when it is no form, or none that could be meant; ERR_MEDIA_TOO_LARGE

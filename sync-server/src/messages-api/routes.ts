@@ -26,8 +26,6 @@ import { withEffects } from 'db/node/effects.ts'
 import { retryCollisions } from 'db/node/errors/postgres-errors.ts'
 import { sha256Of } from 'db/node/media/take-in-file.ts'
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { except } from 'hono/combine'
 import { createHash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible'
 import * as v from 'valibot'
@@ -42,8 +40,6 @@ import { requireToken, type ByToken } from './by-token.ts'
 
 const path = '/messages/send'
 
-/** Bytes of a call without files: the longest text, however it is escaped. */
-const maxBody = 1024 * 1024
 /** Messages of one connection in a minute: what people write through it goes out beside them. */
 const sends = { points: 120, duration: 60 }
 /** Of what became of them. */
@@ -101,7 +97,6 @@ export function messagesApiRoutes(services: Services) {
   const reading = new RateLimiterMemory(reads)
   const app = new Hono<ByToken>()
   app.use(requireToken(services))
-  app.use(except(isForm, bodyLimit({ maxSize: maxBody, onError: tooLarge })))
   app.post('/', async (c) => {
     const { connectionId } = c.get('caller')
     const count = (messages: number) => consume(sending, connectionId, messages)
@@ -123,8 +118,6 @@ export function messagesApiRoutes(services: Services) {
   })
   return app
 }
-
-const tooLarge = (c: Context) => c.json({ error: 'ERR_MEDIA_TOO_LARGE' }, 413)
 
 function told({ messages, ...asked }: Sent) {
   const each = messages.map((message) => ({ id: message.id, status: statusOf(message), error: causeOf(message) }))

@@ -8,15 +8,14 @@ import { PixError } from 'db/node/pix/provider.ts'
 import { pixCharges } from 'db/billing/table.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import type { Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { isSameSecret } from '../http/same-secret.ts'
-import { readJson } from '../http/read-json.ts'
+import { readJson, type BodyLimits } from '../http/read-json.ts'
 import { pixSettings, toAppError } from './provider.ts'
 
-/** Bytes. */
-const maxBody = 256 * 1024
+/** Several hundred payments in one call. */
+const webhookBody: BodyLimits = { size: 256 * 1024, values: 20_000, depth: 64 }
 
 export const efiWebhookDocs: RouteDoc[] = ['/pix/efi/:secret', '/pix/efi/:secret/pix'].map((path) => ({
   method: 'post',
@@ -28,7 +27,6 @@ export const efiWebhookDocs: RouteDoc[] = ['/pix/efi/:secret', '/pix/efi/:secret
 
 export function efiWebhookRoutes(services: Pick<Services, 'db' | 'env' | 'logger'>) {
   const app = new Hono()
-  app.use(bodyLimit({ maxSize: maxBody }))
   const hear = (c: Context) => listen(services, c)
   app.post('/:secret', hear)
   app.post('/:secret/pix', hear)
@@ -39,7 +37,7 @@ async function listen({ db, env, logger }: Pick<Services, 'db' | 'env' | 'logger
   const efi = await openEfi(db.orm, pixSettings(env)).catch(noneConfigured)
   // To whoever does not know the address it is not there.
   if (!efi || !isSameSecret(c.req.param('secret') ?? '', efi.webhook)) throw new AppError('ERR_NOT_FOUND')
-  const told = readWebhook(await readJson(c))
+  const told = readWebhook(await readJson(c, webhookBody))
   const named = [...new Set(told.map(({ txid }) => txid))]
   const ours =
     named.length === 0

@@ -7,13 +7,15 @@ import type { Context } from 'hono'
 /** `hops`: how many proxies of ours stand before this server. 'unknown' without a socket, as app.request() in tests. */
 export function clientAddress(c: Context, hops: number): string {
   const socket = c.env && 'incoming' in c.env ? getConnInfo(c).remote.address : undefined
-  return forwardedAddress(c.req.header('x-forwarded-for'), hops) ?? (socket === undefined ? 'unknown' : plain(socket))
+  return (
+    forwardedAddress(c.req.header('x-forwarded-for'), hops) ?? (socket === undefined ? 'unknown' : plainAddress(socket))
+  )
 }
 
 /** The entry that the outermost trusted proxy added. With fewer entries than proxies the only sure one: the nearest proxy's. */
 export function forwardedAddress(header: string | undefined, hops: number): string | undefined {
   if (hops === 0 || header === undefined) return undefined
-  const entries = header.split(',').map((entry) => plain(entry.trim()))
+  const entries = header.split(',').map((entry) => plainAddress(entry.trim()))
   const entry = entries.at(-hops) ?? entries.at(-1)
   return entry !== undefined && isIP(entry) !== 0 ? entry : undefined
 }
@@ -36,7 +38,7 @@ export function addressBlock(address: string): string {
 }
 
 /** Without brackets, port, and IPv6's way to write an IPv4 address. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   const host = /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
   return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(host)?.[1] ?? host
 }

@@ -82,6 +82,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_PAYMENT_NOT_CONFIGURED: msg`O pagamento por Pix ainda não foi configurado. Fale com o suporte.`,
   ERR_PAYMENT_UNAVAILABLE: msg`O serviço de pagamento não respondeu. Tente de novo em instantes.`,
   ERR_INTEGRATION_UNAVAILABLE: msg`O serviço da integração não respondeu, ou recusou. Confira o endereço e as chaves.`,
+  ERR_REQUEST_TIMEOUT: msg`A conexão está lenta demais: o envio não terminou a tempo. Tente de novo.`,
   ERR_MEDIA_TOO_LARGE: msg`O arquivo é grande demais.`,
   ERR_STORAGE_FULL: msg`O espaço para arquivos da sua empresa acabou. O administrador vê em Configurações › Armazenamento o que ocupa espaço.`,
   ERR_MEDIA_CORRUPTED: msg`O arquivo chegou diferente do original. Tente de novo.`,
