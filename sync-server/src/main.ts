@@ -18,6 +18,7 @@ import { parseEnv } from './env.ts'
 import { watchSessionEnds } from './http/login/session-ends.ts'
 import { watchStandings } from './http/login/standings.ts'
 import { createAdmission, readConnections } from './limits/admission.ts'
+import { limitConnections, serverOptions, usualConnections } from './limits/connections.ts'
 import { keepUploadsSwept } from './media/sweep-uploads.ts'
 import { needsSetup, setupCode } from './office/setup.ts'
 import { createShapeUpstream } from './gatekeeper/shape-upstream.ts'
@@ -55,13 +56,12 @@ const app = createApp({
   shapeUpstream: shapes,
   traces,
 })
-// ms. Longer than a proxy keeps a connection that is idle (Caddy: 2 minutes): a POST on one that was just closed here is not sent again.
-const serverOptions = { keepAliveTimeout: 150_000 }
 const server = serve({ fetch: app.fetch, port: env.PORT, hostname: env.HOST, serverOptions }, ({ port }) => {
   say(`sync-server listening on http://${env.HOST}:${port}`)
   // By itself Node keeps what it compiled at its end, and a process that is killed has none.
   flushCompileCache()
 })
+limitConnections(server, usualConnections, env.TRUST_PROXY > 0 ? () => true : undefined)
 if (await needsSetup(db)) say(`no company yet: open /setup, code ${setupCode(env.JWT_SECRET)}`)
 
 closeWithGrace({ delay: 10_000, logger: { error: (error?: unknown) => logger.error(error) } }, async ({ err }) => {
