@@ -1,4 +1,5 @@
-// How much a company may keep in the media store. Two uploads at the same time may go over it together by one file: it bounds, it does not bill.
+// How much a company may keep in the media store. Unfinished uploads count as announced. Uploads that begin in
+// the same moment may go over it together, by as many files as run at a time: it bounds, it does not bill.
 import { eq } from 'drizzle-orm'
 import { AppError } from '../kit/errors.ts'
 import type { Database, ServerTx } from '../node/connect.ts'

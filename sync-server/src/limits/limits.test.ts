@@ -92,6 +92,8 @@ test('a company keeps as many files as it may; who has no more room is told befo
   expect(await file(admin, queueId, 'y'.repeat(100))).toEqual(full)
   expect(await upload(admin, 'z'.repeat(100))).toMatchObject({ status: 413, body: { error: 'ERR_STORAGE_FULL' } })
   expect(await upload(admin, 'z'.repeat(40))).toMatchObject({ status: 201 })
+  // What was announced counts before it has come.
+  expect(await upload(admin, 'w'.repeat(40))).toMatchObject({ status: 413, body: { error: 'ERR_STORAGE_FULL' } })
   expect(await upload(neighbour, 'z'.repeat(1000))).toMatchObject({ status: 201 })
 })
 

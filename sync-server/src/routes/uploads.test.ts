@@ -236,22 +236,35 @@ test('a message is sent with a file that was uploaded, and not before', async ()
   ])
 })
 
-test('an upload is swept a day after its last byte, not before', async () => {
+test('one person begins no more than so many uploads, and a colleague goes on', async () => {
+  const [busy, colleague] = [await company.user('user'), await company.user('user')]
+  const headers = { 'upload-length': '4', 'upload-metadata': `sha256 ${base64('0'.repeat(64))}` }
+  const begin = async (as: string) => (await uploads.ask('/uploads', { method: 'POST', headers }, as)).status
+  const [busyToken, colleagueToken] = [await api.login(busy.email), await api.login(colleague.email)]
+  const statuses = []
+  for (let turn = 0; turn < 41; turn++) statuses.push(await begin(busyToken))
+  expect(new Set(statuses.slice(0, 40))).toEqual(new Set([201]))
+  expect(statuses.at(-1)).toBe(429)
+  expect(await begin(colleagueToken)).toBe(201)
+  await sweepUploads(join(api.folder, 'uploads'), Date.now() + 2 * 3_600_000)
+})
+
+test('an upload is swept an hour after its last byte, not before', async () => {
   const content = pdf(100)
   const [old, fresh] = [
     await uploads.begin(content.length, sha256(content)),
     await uploads.begin(content.length, sha256(content)),
   ]
   for (const { location } of [old, fresh]) await uploads.patch(location, 0, Uint8Array.from(content.subarray(0, 10)))
-  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
-  for (const file of [
-    uploads.fileOf(old.location),
-    `${uploads.fileOf(old.location)}.json`,
-    `${uploads.fileOf(fresh.location)}.json`,
-  ]) {
-    await utimes(file, twoDaysAgo, twoDaysAgo)
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const touch = async (location: string, lastByte: number, description: number) => {
+    const file = uploads.fileOf(location)
+    await utimes(file, minutesAgo(lastByte), minutesAgo(lastByte))
+    await utimes(`${file}.json`, minutesAgo(description), minutesAgo(description))
   }
-  await sweepUploads(join(api.folder, 'uploads'), Date.now() - 86_400_000)
+  await touch(old.location, 61, 300)
+  await touch(fresh.location, 59, 300)
+  await sweepUploads(join(api.folder, 'uploads'), Date.now())
   expect((await uploads.position(old.location)).status).toBe(404)
   expect((await uploads.position(fresh.location)).offset).toBe('10')
   await expect(stat(`${uploads.fileOf(old.location)}.json`)).rejects.toThrow('ENOENT')

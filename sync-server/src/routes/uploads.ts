@@ -15,14 +15,18 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { requireGoodStanding } from '../http/login/require-session.ts'
+import { unfinishedUploads } from '../media/sweep-uploads.ts'
 import { takeIn } from '../media/take-in.ts'
 import { findMediaFile } from './media.ts'
 
-export const uploadsPath = '/api/uploads'
+const uploadsPath = '/api/uploads'
 
 /** The content's hash, so that an upload can be recognised when it is done and gone; then what tells two uploads of it apart. */
 const uploadId = /^([0-9a-f]{64})-[0-9a-f]{32}$/
 const hashOf = (id: string) => uploadId.exec(id)?.[1]
+
+/** Uploads that one person, and one company, may have begun: a device sends its files one by one. */
+const mostUnfinished = { ofUser: 40, ofCompany: 200 }
 
 export function uploadRoutes(services: Services) {
   const folders = new Map<string, Promise<CompanyUploads>>()
@@ -38,15 +42,16 @@ export function uploadRoutes(services: Services) {
   app.on(['POST', 'PATCH', 'DELETE', 'GET'], ['/', '/:id'], async (c) => {
     // What tus would answer to GET is the half-finished content.
     if (c.req.method === 'GET') throw new AppError('ERR_NOT_FOUND')
-    const uploads = await uploadsOf(c.get('actor').companyId)
-    const answer = await (c.req.method === 'HEAD' ? uploads.position(c.req.raw) : uploads.handle(c.req.raw))
+    const { companyId, userId } = c.get('actor')
+    const uploads = await uploadsOf(companyId)
+    const answer = await (c.req.method === 'HEAD' ? uploads.position(c.req.raw) : uploads.handle(c.req.raw, userId))
     return answer.status < 400 ? answer : refused(c, answer)
   })
   return app
 }
 
 interface CompanyUploads {
-  handle(request: Request): Promise<Response>
+  handle(request: Request, userId: string): Promise<Response>
   /** HEAD: how much of it is here. */
   position(request: Request): Promise<Response>
 }
@@ -77,6 +82,7 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     const file = await findMediaFile(db, { companyId, hash })
     return file && positionAt(file.size)
   }
+  const askers = new WeakMap<Request, string>()
   const server = new Server({
     path: uploadsPath,
     relativeLocation: true,
@@ -86,11 +92,17 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     // None: without it tus allows every origin.
     allowedOrigins: [],
     namingFunction: (_request, metadata) => newUploadId(metadata?.['sha256']),
-    async onUploadCreate(_request, { size }) {
+    async onUploadCreate(request, { size, metadata }) {
       // An empty file is none, and one whose length nobody tells could be as long as it likes.
       if (!size) throw new AppError('ERR_VALIDATION')
-      await assertRoom(db.orm, companyId, size, quotaBytes(env))
-      return {}
+      const userId = askers.get(request) ?? ''
+      const unfinished = await unfinishedUploads(directory)
+      const own = unfinished.filter((upload) => upload.userId === userId)
+      if (own.length >= mostUnfinished.ofUser || unfinished.length >= mostUnfinished.ofCompany)
+        throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: 60 })
+      const announced = unfinished.reduce((sum, upload) => sum + upload.size, size)
+      await assertRoom(db.orm, companyId, announced, quotaBytes(env))
+      return { metadata: { ...metadata, userId } }
     },
     getFileIdFromRequest: (_request, lastPath = '') => uploadId.exec(lastPath)?.[0],
     async onUploadFinish(_request, { id }) {
@@ -106,7 +118,10 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     },
   })
   return {
-    handle: (request) => server.handleWeb(request),
+    handle(request, userId) {
+      askers.set(request, userId)
+      return server.handleWeb(request)
+    },
     async position(request) {
       const id = uploadId.exec(new URL(request.url).pathname.split('/').at(-1) ?? '')
       const [name, hash = ''] = id ?? []
