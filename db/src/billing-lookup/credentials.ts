@@ -32,6 +32,12 @@ export const billingColumns: Record<BillingKey, v.GenericSchema<string, string>>
   clientsecretmkauth: token,
 }
 
+/** Keys that go to the address which the first of each is: another address takes them away. */
+export const keysOfAddress: Partial<Record<BillingKey, readonly BillingKey[]>> = {
+  ipixc: ['tokenixc'],
+  ipmkauth: ['clientidmkauth', 'clientsecretmkauth'],
+}
+
 /** By which somebody recognises it who has it: of an address its host, of a key its end, where enough stays unsaid. */
 export function hintOf(key: BillingKey, value: string): string {
   if (billingColumns[key] === address) return parseOutgoingUrl(value)?.host ?? ''

@@ -15,7 +15,7 @@ import { queues, syncedQueues } from '../queues/table.ts'
 import { releaseTickets } from '../responders/release-tickets.ts'
 import { settings } from '../settings/table.ts'
 import { tickets } from '../tickets/table.ts'
-import { syncedPrompts } from './table.ts'
+import { prompts, syncedPrompts } from './table.ts'
 import { noVoice, voiceNames } from './voices.ts'
 
 const count = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most))
@@ -86,7 +86,20 @@ const { create, update, remove } = crud({
 
 /** Over REST keys come along: sync-server/src/prompts. */
 export const createPrompt = withoutRest(create)
-export const updatePrompt = withoutRest(update)
+export const updatePrompt = defineMutation({
+  ...withoutRest(update),
+  async run(tx, args, ctx) {
+    const before = await mustFind(tx, ctx, syncedPrompts, args.id, 'ERR_NOT_FOUND')
+    await update.run(tx, args, ctx)
+    const { baseUrl, voiceRegion } = await mustFind(tx, ctx, syncedPrompts, args.id, 'ERR_NOT_FOUND')
+    // Another address never gets the key of the one before: a trigger deletes it (0110_secrets_at_their_address.sql).
+    const forgotten = {
+      ...(baseUrl !== before.baseUrl && { apiKeyHint: null }),
+      ...(voiceRegion !== before.voiceRegion && { voiceKeyHint: null }),
+    }
+    if (Object.keys(forgotten).length > 0) await tx.update(prompts).set(forgotten).where(eq(prompts.id, args.id))
+  },
+})
 
 /** What chose it chooses nothing; conversations that it has are people's. */
 export const deletePrompt = defineMutation({

@@ -112,6 +112,38 @@ test('a trial answers before anything is saved, and says what would happen; the 
   expect(JSON.stringify(calls.body)).not.toContain(testKeys.apiKey)
 })
 
+test('a key is of its address: another one takes it away, over REST and from an outbox', async () => {
+  const elsewhere = `${model.baseUrl}/`
+  for (const move of [
+    (id: string) => api.request('PUT', `/prompt/${id}`, { token: admin, body: { baseUrl: elsewhere } }),
+    (id: string) => {
+      const args = { id, changes: { baseUrl: { from: model.baseUrl, to: elsewhere } } }
+      return api.request('POST', '/mutations', {
+        token: admin,
+        body: { mutations: [{ id: newId(), name: 'prompt.update', args }] },
+      })
+    },
+  ]) {
+    const { id } = await add({ voiceKey: 'voz-1234-5678', voice: 'pt-BR-FranciscaNeural', voiceRegion: 'brazilsouth' })
+    expect(await move(id)).toMatchObject({ status: 200 })
+    expect((await api.request('GET', `/prompt/${id}`, { token: admin })).body).toMatchObject({
+      apiKeyHint: null,
+      voiceKeyHint: '5678',
+    })
+    expect(
+      await api.db.sql`select name from secrets where company_id = ${company.id} and name like ${`%${id}%`}`,
+    ).toEqual([{ name: `prompt/${id}/voiceKey` }])
+    const asked = model.asked.length
+    const tried = await api.request('POST', '/prompt/try', { token: admin, body: trial({ id, baseUrl: elsewhere }) })
+    expect(tried).toMatchObject({ status: 502, body: { details: { problem: 'key' } } })
+    expect(model.asked).toHaveLength(asked)
+    const back = { token: admin, body: { baseUrl: elsewhere, apiKey: testKeys.apiKey } }
+    expect((await api.request('PUT', `/prompt/${id}`, back)).body).toMatchObject({
+      apiKeyHint: testKeys.apiKey.slice(-4),
+    })
+  }
+})
+
 test('help to write is off until a prompt is chosen; then it streams, of tickets that one sees', async () => {
   const attendant = await company.user('user', [queueId])
   const contactId = await company.contact('Cliente')

@@ -43,6 +43,21 @@ test('each is kept sealed by itself, hinted at to those who see the settings, an
   expect(await facts()).toMatchObject({ asaas: null, ipixc: 'ixc.provedor.example' })
 })
 
+test('another address takes the keys of the one before away; the same one, said again, does not', async () => {
+  const set = async (values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) expect(await put(name, value)).toMatchObject({ status: 200 })
+  }
+  await set({ ipixc: 'https://ixc.provedor.example/', tokenixc: 'ficha-de-acesso-1234' })
+  await set({ ipmkauth: 'https://mk.example/', clientidmkauth: 'cliente-abcd-1', clientsecretmkauth: 'segredo-abcd-2' })
+  await set({ ipixc: 'https://ixc.provedor.example/', ipmkauth: 'https://mk.example/' })
+  expect(await facts()).toMatchObject({ tokenixc: '1234', clientidmkauth: 'cd-1', clientsecretmkauth: 'cd-2' })
+  await set({ ipixc: 'https://outro.example/' })
+  expect(await facts()).toMatchObject({ ipixc: 'outro.example', tokenixc: null, clientidmkauth: 'cd-1' })
+  await set({ ipmkauth: '' })
+  expect(await facts()).toMatchObject({ ipmkauth: null, clientidmkauth: null, clientsecretmkauth: null })
+  await set({ ipixc: '' })
+})
+
 test('what can be none, and who may not, is refused', async () => {
   for (const [name, value] of [
     ['asaas', 'com espaço'],

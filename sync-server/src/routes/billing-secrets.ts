@@ -1,7 +1,14 @@
 // Credentials of the company's own billing systems, among its settings: PUT /settings/:key keeps one, '' takes it away, GET /settings/billing says which
 // there are. No mutations, because a secret must not lie in an outbox. Invariant: what was set is never answered, but for a hint of it.
 import { actorIn, recordAudit } from 'db/audit/record.ts'
-import { billingColumns, billingKeys, billingSecret, hintOf, type BillingKey } from 'db/billing-lookup/credentials.ts'
+import {
+  billingColumns,
+  billingKeys,
+  billingSecret,
+  hintOf,
+  keysOfAddress,
+  type BillingKey,
+} from 'db/billing-lookup/credentials.ts'
 import { assertPlanHas } from 'db/companies/features.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
@@ -49,7 +56,7 @@ async function factOf({ db, env }: Services, { companyId }: UserActor, key: Bill
   return { ...set, hint: value === null ? '' : hintOf(key, value) }
 }
 
-/** '' takes it away. @throws AppError */
+/** '' takes it away, and another address the keys that went to the one before. @throws AppError */
 export async function keepBillingSecret(
   { db, env }: Services,
   actor: UserActor,
@@ -59,14 +66,23 @@ export async function keepBillingSecret(
   if (!hasPermission(actor, 'settings-page:edit')) throw new AppError('ERR_NO_PERMISSION')
   const { companyId, userId } = actor
   const name = billingSecret(key)
+  const now = new Date()
   if (given === '') {
-    await deleteSecret(db.orm, companyId, name)
-    const said = { action: 'secret.changed' as const, details: { fields: [name] } }
-    return recordAudit(db.orm, { ...actorIn(actor), ...said }, new Date())
+    const fields = [key, ...(keysOfAddress[key] ?? [])].map(billingSecret)
+    return db.orm.transaction(async (tx) => {
+      for (const each of fields) await deleteSecret(tx, companyId, each)
+      await recordAudit(tx, { ...actorIn(actor), action: 'secret.changed', details: { fields } }, now)
+    })
   }
   const { value: text } = parseArgs(v.object({ value: billingColumns[key] }), { value: String(given) })
   await assertPlanHas(db.orm, { actor, side: 'server' }, 'useIntegrations')
   const keys = keysOf(env)
   if (!keys) throw new AppError('ERR_KEYS_NOT_CONFIGURED')
-  await setSecret(db.orm, keys, { companyId, name, text, userId }, new Date())
+  await db.orm.transaction(async (tx) => {
+    const bound = keysOfAddress[key] ?? []
+    // One that cannot be read any more counts as another.
+    const before = bound.length > 0 ? await readSecret(tx, keys, companyId, name).catch(() => null) : text
+    if (before !== text) for (const each of bound) await deleteSecret(tx, companyId, billingSecret(each))
+    await setSecret(tx, keys, { companyId, name, text, userId }, now)
+  })
 }
