@@ -8,7 +8,8 @@ export async function memoryLine(parts: readonly Part[]): Promise<[string, strin
   return ['memory, MB', all.map(([name, megabytes]) => `${name} ${megabytes ?? '–'}`).join(', ')]
 }
 
-async function residentMegabytes(pid: number | undefined): Promise<number | null> {
+/** Null where the system does not tell. */
+export async function residentMegabytes(pid: number | undefined): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1]
   return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024)

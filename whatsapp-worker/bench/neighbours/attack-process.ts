@@ -1,10 +1,11 @@
 // Company A at its worst, as a process of its own that has the processor only when nobody else wants it: attackers bring their own.
 // Started with {url, tokens, kind} as JSON argument; goes on until it is killed. Prints each second how many answers of each status came.
 import { createHash, randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
 import { setPriority } from 'node:os'
 import { utils, write } from '@e965/xlsx'
 
-export type AttackKind = 'reads' | 'lists' | 'uploads' | 'imports' | 'live'
+export type AttackKind = 'reads' | 'lists' | 'uploads' | 'imports' | 'live' | 'bodies'
 
 export interface Attack {
   url: string
@@ -61,7 +62,29 @@ const attacks: Record<AttackKind, (token: string, turn: number) => Promise<void>
   },
   live: (token) =>
     ask(token, '/shapes/changes', json({ wait: true, shapes: [{ name: 'tickets', handle: 'none', offset: '0_inf' }] })),
+  /** From nobody and from somebody in turns: nesting without end, a body that lacks its last byte, and as many values as are taken. */
+  bodies(token, turn) {
+    const path = turn % 2 === 0 ? '/auth/login' : '/mutations'
+    if (turn % 3 === 0) return sendUnfinished(token, path)
+    return ask(token, path, { ...json({}), body: turn % 4 === 1 ? wide : nesting })
+  },
 }
+
+/** Holds the connection until the server ends it. */
+async function sendUnfinished(token: string, path: string) {
+  const { hostname, port } = new URL(url)
+  const length = 8_000_000
+  const head = [`POST /api${path} HTTP/1.1`, `host: ${hostname}`, `authorization: Bearer ${token}`]
+  const socket = connect(Number(port), hostname).on('error', () => undefined)
+  socket.write([...head, 'content-type: application/json', `content-length: ${length}`, '', ''].join('\r\n'))
+  socket.write(`"${'x'.repeat(length - 2)}`)
+  socket.resume()
+  await new Promise((resolve) => socket.once('close', resolve))
+  answers.set(0, (answers.get(0) ?? 0) + 1)
+}
+
+const nesting = kind === 'bodies' ? '['.repeat(8_300_000) : ''
+const wide = kind === 'bodies' ? `{"mutations":[${`"${'x'.repeat(39)}",`.repeat(190_000)}0]}` : ''
 
 const sheet = kind === 'imports' ? largeSheet() : new Uint8Array()
 
@@ -71,7 +94,7 @@ function largeSheet() {
   return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
 }
 
-const atOnce: Record<AttackKind, number> = { reads: 40, lists: 40, uploads: 20, imports: 10, live: 200 }
+const atOnce: Record<AttackKind, number> = { reads: 40, lists: 40, uploads: 20, imports: 10, live: 200, bodies: 20 }
 
 async function goOn(worker: number) {
   const token = tokens[worker % tokens.length] ?? ''

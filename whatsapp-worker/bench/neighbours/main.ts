@@ -1,5 +1,5 @@
 // `pnpm bench:neighbours`: what company B's people wait for while company A does its worst, against the same without A. Server, worker,
-// simulator, Postgres, B and A share the machine. `--seconds N` of each.
+// simulator, Postgres, B and A share the machine. `--seconds N` of each, `--only KIND` of one.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startChild } from 'db/node/child.ts'
@@ -10,17 +10,18 @@ import { testPassword } from 'db/node/testing/test-world.ts'
 import { percentile, print } from '../../../scripts/figure.ts'
 import { fromRoot } from '../../../scripts/paths.ts'
 import { arrivalPrefix, listenForArrivals } from '../arrivals.ts'
+import { residentMegabytes } from '../../soak/memory.ts'
 import { startServer } from '../server-process.ts'
 import { growTo, note, startWorld, type Line } from '../world.ts'
 import { addCompany, fillCompany, type Company } from './companies.ts'
 import type { Attack, AttackKind } from './attack-process.ts'
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' } } })
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '15' }, only: { type: 'string' } } })
 const lastsMs = Number(values.seconds) * 1000
 const floodPerSecond = 200
 
 const world = await startWorld()
-const { url } = await startServer(world)
+const { url, child: server } = await startServer(world)
 // Tables are the owner's to change and to fill by the thousand.
 const owner = connect(urlsOf(world.postgres.url).owner, { max: 2 })
 const arrivals = await listenForArrivals(world)
@@ -40,14 +41,21 @@ const tokensOf = ({ emails }: Company) => emails.map((email) => tokens.get(email
 await work(theirs, lineOfB, 3000)
 const alone = await work(theirs, lineOfB, lastsMs)
 note(`alone: ${summary(alone)}`)
+const aloneMb = await residentMegabytes(server.process.pid)
 
-const kinds: readonly AttackKind[] = ['reads', 'lists', 'uploads', 'imports', 'live']
-for (const kind of kinds) {
+const isAsked = (kind: string) => values.only === undefined || values.only === kind
+// Bodies first: their memory is compared with that of a server that nothing else has filled.
+const kinds: readonly AttackKind[] = ['bodies', 'reads', 'lists', 'uploads', 'imports', 'live']
+for (const kind of kinds.filter(isAsked)) {
   const attacker = startAttack({ url, tokens: tokensOf(ours), kind })
+  const memory = watchMemory()
   await delay(1500)
   report(kind, await work(theirs, lineOfB, lastsMs))
+  const peak = memory.stop()
+  if (kind === 'bodies') reportMemory(kind, peak)
   await attacker.stop()
 }
+if (!isAsked('flood')) process.exit(0)
 const flood = new AbortController()
 const flooding = floodLine(lineOfA, flood.signal)
 await delay(1500)
@@ -72,6 +80,26 @@ function report(kind: string, with_: Work) {
       reference: `1 (${idle.toFixed(0)} ms alone)`,
     })
   }
+}
+
+/** `stop` tells the most megabytes that the server had, looked at four times a second. */
+function watchMemory() {
+  let peak = 0
+  const look = async () => void (peak = Math.max(peak, (await residentMegabytes(server.process.pid)) ?? 0))
+  const timer = setInterval(() => void look(), 250)
+  return {
+    stop() {
+      clearInterval(timer)
+      return peak
+    },
+  }
+}
+
+/** `megabytes`: 0 where the system does not tell. */
+function reportMemory(kind: string, megabytes: number) {
+  if (megabytes === 0 || aloneMb === null) return
+  const samples = [megabytes / aloneMb]
+  print({ name: `neighbours_${kind}_memory`, unit: '×', samples, aim: '1.5', reference: `1 (${aloneMb} MB alone)` })
 }
 
 function summary(measured: Work) {
