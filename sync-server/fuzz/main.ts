@@ -1,8 +1,10 @@
 // Hostile requests against everything that is served, as people of one company beside another: `pnpm fuzz --seed N --minutes M`. No answer is a
 // failure of the server, none has a word of the other company's, and none of its rows changes. A seed draws the same requests again; a failure
-// prints its seed and round, and `--round` runs that one alone.
+// prints its seed and round, and `--round` runs that one alone. Beside them: gates, and bodies that never end.
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from 'db/node/postgres/test-postgres.ts'
+import { attackWithBodies } from './bodies.ts'
+import { assertGates } from './gates.ts'
 import { Report } from './report.ts'
 import { runRound } from './round.ts'
 import { subjectsOf } from './subjects.ts'
@@ -36,6 +38,13 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   })
 const subjects = subjectsOf(world.api.routes)
 const report = new Report()
+const beside =
+  onlyRound === null
+    ? Promise.all([
+        assertGates(world.api.routes, seed).then((runs) => `gates: ${runs} requests`),
+        attackWithBodies(world, seed),
+      ]).catch((error: unknown) => (fail(error), []))
+    : Promise.resolve([])
 const until = performance.now() + minutes * 60_000
 for (; performance.now() < until; round++) {
   const within = Math.max(until - performance.now(), 1000)
@@ -47,6 +56,7 @@ for (; performance.now() < until; round++) {
 const hidden = report.hidden()
 if (hidden.length > 0) fail(`hidden by limits: ${hidden.join(', ')}`)
 console.log(`fuzz --seed ${seed}: ${report.text(subjects.length)}`)
+for (const line of await beside) console.log(line)
 await world.stop()
 await stopPostgres()
 process.exit()

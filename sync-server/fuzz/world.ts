@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { parseEnv } from '../src/env.ts'
+import { serverOptions } from '../src/limits/connections.ts'
 import { createShapeUpstream } from '../src/gatekeeper/shape-upstream.ts'
 import { changedIn, companyRowsReader } from '../src/tenants/company-rows.ts'
 import { markSecrets, namesIn, tenant, type Secrets, type Tenant } from '../src/tenants/tenant.ts'
@@ -45,7 +46,7 @@ export async function startWorld(): Promise<World> {
   )
   api.upstream = (request) => engine.fetch(request)
   api.changes = (queries, options) => engine.changes(queries, options)
-  const server = serve({ fetch: api.handle, port: 0, hostname: '127.0.0.1' })
+  const server = serve({ fetch: api.handle, port: 0, hostname: '127.0.0.1', serverOptions })
   if (!server.listening) await once(server, 'listening')
   const theirs = await tenant(api)
   const { ids, word } = await markSecrets(api.db, theirs)
