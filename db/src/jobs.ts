@@ -96,6 +96,11 @@ export const webhookOffQueue = 'webhook.off'
 export const webhookOffJob = v.object({ endpointId: idArg, userId: idArg })
 export type WebhookOffJob = v.InferOutput<typeof webhookOffJob>
 
+/** Somebody wrote their address where passwords are forgotten: whoever logs in with it, if anybody does, gets a link. */
+export const accountLetterQueue = 'account.letter'
+export const accountLetterJob = v.variant('kind', [v.object({ kind: v.literal('forgotten'), email: v.string() })])
+export type AccountLetterJob = v.InferOutput<typeof accountLetterJob>
+
 /** Make invoices, and look for payments that nobody told of. */
 export const billingQueue = 'billing.run'
 

@@ -5,6 +5,7 @@ import { except } from 'hono/combine'
 import { csrf } from 'hono/csrf'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
+import { makeLinkDocs, makeLinkRoutes } from './accounts/make-link.ts'
 import type { Authenticated, Services } from './http/context.ts'
 import { integrationDocs, integrationRoutes } from './integrations/routes.ts'
 import { webhookDocs, webhookRoutes } from './webhooks/routes.ts'
@@ -118,6 +119,7 @@ const routeDocs = [
   ...deviceDocs,
   ...passwordDocs,
   ...userDocs,
+  ...makeLinkDocs,
   ...settingDocs,
   ...billingSecretDocs,
   ...typingDocs,
@@ -234,6 +236,7 @@ function mountInGoodStanding(closed: Hono<Authenticated>, services: Services, { 
   closed.route('/demo', demoRoutes(services))
   closed.route('/whatsapp', connectionTokenRoutes(services))
   closed.route('/users', userRoutes(services))
+  closed.route('/users', makeLinkRoutes(services))
   closed.route('/', settingRoutes(services))
   closed.route('/', typingRoutes(services))
   closed.route('/', mediaUploadRoutes(services))

@@ -24,6 +24,9 @@ const variables = v.object({
   SESSION_KEYS_FORMER: keySettings.SESSION_KEYS_FORMER,
   /** The address under which the world sees this installation: what Efí is told to call. Without it payments are found by asking. */
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://'))),
+  /** As the workers', which send the letters: with them, and PUBLIC_URL, people are mailed links. */
+  SMTP_URL: v.optional(v.string()),
+  MAIL_FROM: v.optional(v.string()),
   DIALOGFLOW_BASE_URL: v.optional(v.pipe(v.string(), v.url()), dialogflowUrl),
   EFI_BASE_URL: v.optional(v.pipe(v.string(), v.url(), v.startsWith('https://')), 'https://pix.api.efipay.com.br'),
   /** PEM of who signed the certificate of another EFI_BASE_URL. */

@@ -10,7 +10,9 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as DeskRouteImport } from './routes/_desk'
+import { Route as ForgottenRouteImport } from './routes/forgotten'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as NewPasswordRouteImport } from './routes/new-password'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignupRouteImport } from './routes/signup'
 import { Route as DeskIndexRouteImport } from './routes/_desk/index'
@@ -100,9 +102,19 @@ const DeskRoute = DeskRouteImport.update({
   id: '/_desk',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ForgottenRoute = ForgottenRouteImport.update({
+  id: '/forgotten',
+  path: '/forgotten',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NewPasswordRoute = NewPasswordRouteImport.update({
+  id: '/new-password',
+  path: '/new-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SetupRoute = SetupRouteImport.update({
@@ -536,7 +548,9 @@ const DeskTicketsTicketIdScheduleRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof DeskIndexRoute
+  '/forgotten': typeof ForgottenRoute
   '/login': typeof LoginRoute
+  '/new-password': typeof NewPasswordRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/announcements': typeof DeskAnnouncementsRouteRouteWithChildren
@@ -622,7 +636,9 @@ export interface FileRoutesByFullPath {
   '/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRoutesByTo {
+  '/forgotten': typeof ForgottenRoute
   '/login': typeof LoginRoute
+  '/new-password': typeof NewPasswordRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/announcements': typeof DeskAnnouncementsRouteRouteWithChildren
@@ -708,7 +724,9 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_desk': typeof DeskRouteWithChildren
+  '/forgotten': typeof ForgottenRoute
   '/login': typeof LoginRoute
+  '/new-password': typeof NewPasswordRoute
   '/setup': typeof SetupRoute
   '/signup': typeof SignupRoute
   '/_desk/announcements': typeof DeskAnnouncementsRouteRouteWithChildren
@@ -798,7 +816,9 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/forgotten'
     | '/login'
+    | '/new-password'
     | '/setup'
     | '/signup'
     | '/announcements'
@@ -884,7 +904,9 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId/schedule'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/forgotten'
     | '/login'
+    | '/new-password'
     | '/setup'
     | '/signup'
     | '/announcements'
@@ -969,7 +991,9 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_desk'
+    | '/forgotten'
     | '/login'
+    | '/new-password'
     | '/setup'
     | '/signup'
     | '/_desk/announcements'
@@ -1058,7 +1082,9 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   DeskRoute: typeof DeskRouteWithChildren
+  ForgottenRoute: typeof ForgottenRoute
   LoginRoute: typeof LoginRoute
+  NewPasswordRoute: typeof NewPasswordRoute
   SetupRoute: typeof SetupRoute
   SignupRoute: typeof SignupRoute
   DevComponentsRoute: typeof DevComponentsRoute
@@ -1073,11 +1099,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DeskRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/forgotten': {
+      id: '/forgotten'
+      path: '/forgotten'
+      fullPath: '/forgotten'
+      preLoaderRoute: typeof ForgottenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/new-password': {
+      id: '/new-password'
+      path: '/new-password'
+      fullPath: '/new-password'
+      preLoaderRoute: typeof NewPasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/setup': {
@@ -2042,7 +2082,9 @@ const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   DeskRoute: DeskRouteWithChildren,
+  ForgottenRoute: ForgottenRoute,
   LoginRoute: LoginRoute,
+  NewPasswordRoute: NewPasswordRoute,
   SetupRoute: SetupRoute,
   SignupRoute: SignupRoute,
   DevComponentsRoute: DevComponentsRoute,

@@ -29,6 +29,7 @@ import { watchTickets } from './housekeeping/ticket-timers.ts'
 import { createLogger } from './logger.ts'
 import { consumeMediaJobs } from './media/consume-jobs.ts'
 import { consumeNotifications } from './notifications/consume-jobs.ts'
+import { mailLinks } from './accounts/mail-links.ts'
 import { answerOwed } from './responders/answering.ts'
 import { makeResponders } from './responders/registry.ts'
 import { manageSessions, type ManagerParts } from './session/manager.ts'
@@ -120,6 +121,7 @@ async function answer(parts: ManagerParts): Promise<() => Promise<void>> {
     await answerOwed({ ...regularly, workerId: env.workerId, responders: { ...made, ...env.responders } }),
     await deliverWebhooks({ ...regularly, outgoing, keys, mails: mail !== null }),
     ...(mail ? [await mailWebhooksOff({ db, jobs, log, mail })] : []),
+    ...(mail?.publicUrl ? [await mailLinks({ db, jobs, log, mail: { ...mail, publicUrl: mail.publicUrl } })] : []),
   ])
 }
 

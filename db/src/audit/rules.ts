@@ -8,6 +8,8 @@ export const auditActions = [
   'session.ended',
   'password.changed',
   'password.set',
+  'password.linkMade',
+  'password.reset',
   'secondFactor.added',
   'secondFactor.removed',
   'secondFactor.codesRenewed',

@@ -13,6 +13,10 @@ export const errorStatus = {
   ERR_INVALID_SECOND_FACTOR: 400,
   /** What was begun took too long, or is finished: begin again. */
   ERR_LOGIN_STEP_EXPIRED: 410,
+  /** The link to a password was used, took too long, was replaced by another, or is none. */
+  ERR_LINK_EXPIRED: 410,
+  /** The installation sends no mail, whomever to. */
+  ERR_MAIL_NOT_CONFIGURED: 409,
   /** The password is right, and a second factor is asked for: `step` to go on with, `methods` that they have. */
   ERR_SECOND_FACTOR_REQUIRED: 403,
   /** The password is right, and the company wants a second factor that they don't have: `step` to set it up with. */

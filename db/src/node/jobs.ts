@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import {
+  accountLetterQueue,
   answerQueue,
   archiveQueue,
   billingQueue,
@@ -22,6 +23,7 @@ import {
   timersQueue,
   webhookOffQueue,
   webhooksQueue,
+  type AccountLetterJob,
   type ConnectionJob,
   type DeliveryJob,
   type NotificationJob,
@@ -49,6 +51,8 @@ const mediaOptions = {
 } as const
 /** A mail server may be away for some hours. */
 const letterOptions = { ...queueOptions, retryLimit: 12, retryDelay: 60, retryDelayMax: 3600 } as const
+/** A link is waited for, and whom it is for is kept no longer than it takes. */
+const accountLetterOptions = { ...letterOptions, retryLimit: 5, retryDelay: 5, deleteAfterSeconds: 3600 } as const
 /** Years of somebody's files take their time. */
 const privacyOptions = { ...queueOptions, expireInSeconds: 3600 } as const
 /** Begun by the clock: the next one does what this one left. */
@@ -73,6 +77,7 @@ const queues = [
   [figuresQueue, regularOptions],
   [webhooksQueue, regularOptions],
   [webhookOffQueue, letterOptions],
+  [accountLetterQueue, accountLetterOptions],
   [billingQueue, regularOptions],
   [companyRemovalQueue, { ...regularOptions, expireInSeconds: 3600 }],
 ] as const
@@ -99,6 +104,7 @@ export interface Jobs {
   sendMediaFetch(tx: ServerTx, messageId: string): Promise<void>
   /** A webhook was switched off in `tx`. */
   sendWebhookOff(tx: ServerTx, job: WebhookOffJob): Promise<void>
+  sendAccountLetter(tx: ServerTx, job: AccountLetterJob): Promise<void>
 }
 
 export async function startJobs(databaseUrl: string, onError: (error: Error) => void): Promise<Jobs> {
@@ -139,6 +145,9 @@ export async function startJobs(databaseUrl: string, onError: (error: Error) => 
     },
     async sendWebhookOff(tx, job) {
       await boss.send(webhookOffQueue, job, { db: fromDrizzle(tx, sql) })
+    },
+    async sendAccountLetter(tx, job) {
+      await boss.send(accountLetterQueue, job, { db: fromDrizzle(tx, sql) })
     },
     async sendDelivery(tx, job) {
       const test = { singletonKey: job.subscriptionId, singletonSeconds: testSeconds }

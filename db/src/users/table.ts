@@ -22,12 +22,14 @@ export const users = pgTable('users', {
   connectionId: uuid('connection_id'),
   /** Rises when none of the user's logins is left, and with a new password: access tokens of before end. */
   tokenVersion: integer('token_version').notNull().default(0),
+  /** Since when they log in with this address, kept by the database; null: since they were added. */
+  emailSince: instant('email_since'),
   ...timestamps(),
 })
 
 export const syncedUsers = defineTable(users, {
   scope: (actor) => eq(users.companyId, actor.companyId),
-  hidden: ['passwordHash', 'tokenVersion'],
+  hidden: ['passwordHash', 'tokenVersion', 'emailSince'],
 })
 
 /** Why a login ended; its device says it in its own words. replaced: the person logged in elsewhere. */
@@ -48,6 +50,8 @@ export const logins = pgTable('logins', {
   lastSeenAt: instant('last_seen_at').notNull(),
   /** Since when nobody touches the app there, or has it in sight; null: somebody works with it. */
   awaySince: instant('away_since'),
+  /** When whoever logged in showed more than the password; null: the password alone. */
+  secondFactorAt: instant('second_factor_at'),
   /** When its newest refresh token runs out. */
   expiresAt: instant('expires_at').notNull(),
   endedAt: instant('ended_at'),

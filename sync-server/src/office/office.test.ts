@@ -238,6 +238,7 @@ describe('signup', () => {
       contact: 'vendas@balcao.example',
       setup: false,
       demo: null,
+      mail: false,
     })
     await ask('PUT', '/installation', { signup: true })
   })

@@ -16,6 +16,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import * as v from 'valibot'
+import { sendsMail } from '../accounts/sends-mail.ts'
 import { consume } from '../http/consume.ts'
 import type { Services } from '../http/context.ts'
 import { addressBlock, clientAddress } from '../http/login/client-address.ts'
@@ -47,6 +48,8 @@ const infoAnswer = v.object({
   /** There is no company yet, not even the operator's: see /setup. */
   setup: v.boolean(),
   demo: v.nullable(demoInfoAnswer),
+  /** Links are mailed; else an admin makes them. */
+  mail: v.boolean(),
 })
 
 export const signupDocs: RouteDoc[] = [
@@ -76,7 +79,13 @@ export function signupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
   const info = async () => {
     const [row] = await db.orm.select().from(installation)
     const setup = await needsSetup(db)
-    return { open: (row?.signup ?? false) && !setup, contact: row?.contact ?? '', setup, demo: demoInfo(env) }
+    return {
+      open: (row?.signup ?? false) && !setup,
+      contact: row?.contact ?? '',
+      setup,
+      demo: demoInfo(env),
+      mail: sendsMail(env),
+    }
   }
   app.use(csrf())
   app.get('/', async (c) => c.json(await info()))

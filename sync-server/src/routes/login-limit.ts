@@ -38,6 +38,8 @@ export interface LoginLimit {
    * @throws AppError ERR_TOO_MANY_REQUESTS with retryAfter in seconds
    */
   guess(guess: Guess, isRight: () => Promise<boolean>): Promise<boolean>
+  /** Whoever proved to be them otherwise begins anew here: what they guessed before counts no more. */
+  forgive(guess: Omit<Guess, 'deviceId'>): Promise<void>
   /** The same of one's own password, in a session. */
   guessOwn(userId: string, isRight: () => Promise<boolean>): Promise<boolean>
   /** Of a code beside the password; a device that the person knows has guesses of its own. */
@@ -74,6 +76,9 @@ export function createLoginLimit(db: Database): LoginLimit {
   return {
     guess(guess, isRight) {
       return inTurns(guess.deviceId ?? guess.address, () => spend(budgetsOf(guess), isRight))
+    },
+    async forgive({ account, address }) {
+      await accountsFromAddress.delete(hashed(account, address))
     },
     guessOwn(userId, isRight) {
       return inTurns(userId, () => spend([{ limiter: own, key: userId, refilled: true }], isRight))

@@ -8,6 +8,7 @@ import { users } from 'db/users/table.ts'
 import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import * as v from 'valibot'
+import { passwordLinkDocs, passwordLinkRoutes } from '../accounts/password-routes.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import { authPath, refreshCookie, setRefreshCookie } from '../http/login/refresh-cookie.ts'
@@ -62,6 +63,7 @@ export const loginDocs: RouteDoc[] = [
     status: 204,
     public: true,
   },
+  ...passwordLinkDocs,
   ...secondFactorLoginDocs,
   ...secondFactorDocs,
   { method: 'get', path: '/auth/me', summary: 'The user of the session', status: 200, answer: sessionUserAnswer },
@@ -122,6 +124,7 @@ export function loginRoutes(services: Services) {
     return c.json(user)
   })
   app.route('/devices', deviceRoutes(services))
+  app.route('/password', passwordLinkRoutes(services, limit))
   app.route('/login', secondFactorLoginRoutes(services, limit))
   app.route('/second-factor', secondFactorRoutes(services, limit))
   return app

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
 import { runFor, testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
 import { updateSettings } from 'db/settings/mutations.ts'
-import { users } from 'db/users/table.ts'
+import { logins, users } from 'db/users/table.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recentFactorMs } from '../accounts/still-them.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
 let api: TestApi
@@ -65,6 +66,26 @@ describe('the own password', () => {
     for (let i = 1; i < 10; i++) await change(token, wrong)
     expect(await change(token, { ...wrong, currentPassword: testPassword })).toMatchObject({ status: 429 })
     expect(await me(token)).toMatchObject({ status: 200 })
+  })
+
+  test('a second factor stands for it while it is fresh, and no longer', async () => {
+    const user = await company.user('user')
+    const token = await api.login(user.email)
+    expect(await change(token, { password: newPassword })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', details: { fields: { currentPassword: ['Required'] } } },
+    })
+    const shownAt = (ms: number) =>
+      api.db.orm
+        .update(logins)
+        .set({ secondFactorAt: new Date(Date.now() - ms) })
+        .where(eq(logins.userId, user.userId))
+    await shownAt(recentFactorMs + 1000)
+    expect(await change(token, { password: newPassword })).toMatchObject({ status: 400 })
+    await shownAt(recentFactorMs - 60_000)
+    expect(await change(token, { currentPassword: 'errada', password: newPassword })).toMatchObject({ status: 400 })
+    expect(await change(token, { password: newPassword })).toMatchObject({ status: 200 })
+    expect(await login(user.email, newPassword)).toMatchObject({ status: 200 })
   })
 
   test.each([['1234'], ['x'.repeat(51)]])('%s is none', async (password) => {

@@ -1,14 +1,15 @@
-// PUT /users/me/password: one's own, with the present one. Not a mutation, because a secret must not lie in an outbox.
+// PUT /users/me/password: one's own, with the present one or a second factor of just now. Not a mutation, because a secret must not lie in an outbox.
 // Invariant: the login that asked goes on with the tokens of the answer; every other one of the user has ended, and every token of before.
 import { actorIn, recordAudit } from 'db/audit/record.ts'
 import { eq } from 'drizzle-orm'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { hashPassword, verifyPassword } from 'db/node/password.ts'
+import { hashPassword } from 'db/node/password.ts'
 import { newPassword } from 'db/users/rules.ts'
 import { users } from 'db/users/table.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { assertStillThem, currentPassword } from '../accounts/still-them.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
@@ -17,7 +18,7 @@ import { renewAlone } from '../http/login/session.ts'
 import { createLoginLimit } from './login-limit.ts'
 
 const passwordBody = v.strictObject({
-  currentPassword: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  currentPassword: v.optional(currentPassword),
   password: newPassword,
 })
 
@@ -26,6 +27,7 @@ export const passwordDocs: RouteDoc[] = [
     method: 'put',
     path: '/users/me/password',
     summary: 'Change the own password; answers the token to go on with',
+    description: 'Without `currentPassword` for 10 minutes after a login by passkey, code or recovery code.',
     body: passwordBody,
     status: 200,
     answer: v.object({ token: v.string() }),
@@ -36,18 +38,16 @@ export function passwordRoutes({ db, env }: Services) {
   const limit = createLoginLimit(db)
   const app = new Hono<Authenticated>()
   app.put('/password', async (c) => {
-    const { currentPassword, password } = parseArgs(passwordBody, await readJson(c))
-    const { userId } = c.get('actor')
-    // Who sits down at somebody's open desk guesses no more than who stands before the login.
-    const [user] = await db.orm.select().from(users).where(eq(users.id, userId))
-    const hash = user?.passwordHash
-    const isRight = hash && (await limit.guessOwn(userId, () => verifyPassword(hash, currentPassword)))
-    if (!isRight) throw new AppError('ERR_VALIDATION', { fields: { currentPassword: ['Invalid'] } })
+    const { currentPassword: given, password } = parseArgs(passwordBody, await readJson(c))
+    const [actor, loginId] = [c.get('actor'), c.get('loginId')]
+    const { userId } = actor
+    const missing = new AppError('ERR_VALIDATION', { fields: { currentPassword: ['Required'] } })
+    await assertStillThem({ db }, limit, { actor, loginId, given }, missing)
     const [passwordHash, now] = [await hashPassword(password), new Date()]
     const issued = await db.orm.transaction(async (tx) => {
-      const renewed = await renewAlone(tx, env, userId, c.get('loginId'), now)
+      const renewed = await renewAlone(tx, env, userId, loginId, now)
       await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, userId))
-      await recordAudit(tx, { ...actorIn(c.get('actor')), action: 'password.changed' }, now)
+      await recordAudit(tx, { ...actorIn(actor), action: 'password.changed' }, now)
       return renewed
     })
     setRefreshCookie(c, env, issued.refreshToken)

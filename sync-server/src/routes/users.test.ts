@@ -1,6 +1,9 @@
 import { notificationQueue } from 'db/jobs.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { hashPassword } from 'db/node/password.ts'
+import { testCompany, testPassword, type TestCompany } from 'db/node/testing/test-world.ts'
+import { users } from 'db/users/table.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
@@ -113,4 +116,41 @@ test('whose queue is taken away leaves the open ticket waiting, and notification
   const ticket = await api.request('GET', `/tickets/${ticketId}`, { token })
   expect(ticket.body).toMatchObject({ status: 'pending', userId: null, unreadMessages: 1 })
   expect(await api.jobs.boss.fetch(notificationQueue)).toMatchObject([{ data: { messageId } }])
+})
+
+test.each(['admin', 'user'] as const)(
+  'of %s the own password takes the present one, by every door',
+  async (profile) => {
+    const newOne = 'Girafa azul 7'
+    const own = await (await testCompany(api.db)).user(profile)
+    const doors = [`/users/${own.userId}`, `/users/${own.userId}/password`]
+    for (const door of doors) {
+      const before = await api.login(own.email)
+      const put = (body: object) => api.request('PUT', door, { token: before, body })
+      expect(await put({ password: newOne })).toMatchObject({ status: 403, body: { details: { field: 'password' } } })
+      expect(await put({ password: newOne, currentPassword: 'errada' })).toMatchObject({
+        status: 400,
+        body: { details: { fields: { currentPassword: ['Invalid'] } } },
+      })
+      expect(await logIn(own.email, newOne)).toBe(401)
+      const now = await api.login(own.email)
+      const changed = await api.request('PUT', door, {
+        token: now,
+        body: { password: newOne, currentPassword: testPassword },
+      })
+      expect(changed.status).toBeLessThan(300)
+      expect(await api.request('GET', '/auth/me', { token: now })).toMatchObject({ status: 401 })
+      expect(await logIn(own.email, newOne)).toBe(200)
+      const back = { passwordHash: await hashPassword(testPassword) }
+      await api.db.orm.update(users).set(back).where(eq(users.id, own.userId))
+    }
+  },
+)
+
+test('nobody takes away their own second factor as if it were another’s', async () => {
+  const admin = await (await testCompany(api.db)).user('admin')
+  const answer = await api.request('DELETE', `/users/${admin.userId}/second-factor`, {
+    token: await api.login(admin.email),
+  })
+  expect(answer).toMatchObject({ status: 403 })
 })

@@ -1,7 +1,7 @@
 // POST /users and PUT /users/:id as the specification has them, with a password, and PUT /users/:id/password for the app.
 // The rest of a user is the mutations'; the password is none of it, because a secret must not lie in an outbox. Who doesn't manage users
 // changes name and e-mail of their own row by PUT /users/:id; what else it says of it is not theirs to set, and is left as it is.
-// Invariant: a new password ends the user's sessions, and a super user gets one from super users only.
+// Invariant: a new password ends the user's sessions, one's own takes the present one or a second factor of just now, and a super user gets one from super users only.
 import { actorIn, recordAudit } from 'db/audit/record.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { idArg } from 'db/kit/args.ts'
@@ -17,6 +17,7 @@ import { and, eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { applyMutation } from '../http/apply-mutation.ts'
+import { assertStillThem, currentPassword } from '../accounts/still-them.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { inTermsOfBody } from '../http/openapi/in-terms-of-body.ts'
 import { isBody } from '../http/openapi/loose-values.ts'
@@ -27,6 +28,7 @@ import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { endAllLogins } from '../http/login/session.ts'
 import { plainBody } from '../http/openapi/specified-bodies.ts'
 import { userAnswer } from '../reads/users.ts'
+import { createLoginLimit } from './login-limit.ts'
 import { resetFactors } from '../second-factors/own-routes.ts'
 
 const { name, email, profile, queueIds, connectionId } = userColumns
@@ -41,9 +43,11 @@ const changedUser = v.strictObject({
   name: v.optional(name),
   email: v.optional(email),
   password: v.optional(newPassword),
+  /** Beside a new password of one's own. */
+  currentPassword: v.optional(currentPassword),
   ...optional,
 })
-const passwordBody = v.strictObject({ password: newPassword })
+const passwordBody = v.strictObject({ password: newPassword, currentPassword: v.optional(currentPassword) })
 
 export const userDocs: RouteDoc[] = [
   { method: 'post', path: '/users', summary: 'Add a user', body: newUser, status: 201, answer: userAnswer },
@@ -52,12 +56,18 @@ export const userDocs: RouteDoc[] = [
     path: '/users/:id',
     summary: 'Change a user',
     description:
-      'Who does not manage users changes name and e-mail of their own; what else is sent stays as it is. The own password: PUT /users/me/password.',
+      'Who does not manage users changes name and e-mail of their own; what else is sent stays as it is. A new password of one’s own takes `currentPassword`, as PUT /users/me/password does, and ends all sessions here.',
     body: changedUser,
     status: 200,
     answer: userAnswer,
   },
-  { method: 'put', path: '/users/:id/password', summary: 'Give a user a password', body: passwordBody, status: 204 },
+  {
+    method: 'put',
+    path: '/users/:id/password',
+    summary: 'Give a user a password; the own one takes `currentPassword`',
+    body: passwordBody,
+    status: 204,
+  },
   {
     method: 'delete',
     path: '/users/:id/second-factor',
@@ -70,7 +80,15 @@ export const userDocs: RouteDoc[] = [
 const ofRow = Object.keys(userAnswer.entries)
 
 export function userRoutes(services: Services) {
+  const limit = createLoginLimit(services.db)
   const app = new Hono<Authenticated>()
+  /** Another's is an admin's to set. */
+  const assertMaySet = async (c: Context<Authenticated>, id: string, given: string | undefined) => {
+    const actor = c.get('actor')
+    if (id !== actor.userId) return
+    const missing = new AppError('ERR_NO_PERMISSION', { field: 'password' })
+    await assertStillThem(services, limit, { actor, loginId: c.get('loginId'), given }, missing)
+  }
   app.post('/', async (c) => {
     const actor = c.get('actor')
     const { password, ...body } = await readUser(c, newUser, ['companyId'])
@@ -81,21 +99,21 @@ export function userRoutes(services: Services) {
   })
   app.put('/:id', async (c) => {
     const actor = c.get('actor')
-    const { password, ...body } = await readUser(c, changedUser, ofRow)
+    const { password, currentPassword: given, ...body } = await readUser(c, changedUser, ofRow)
     const id = parseArgs(idArg, c.req.param('id'))
+    // Before anything is changed.
+    if (password !== undefined) await assertMaySet(c, id, given)
     const isOwn = id === actor.userId && !hasPermission(actor, 'users-page:edit')
-    if (isOwn && password !== undefined) {
-      // With the present one, by PUT /users/me/password.
-      throw new AppError('ERR_NO_PERMISSION', { field: 'password' })
-    }
     const call = isOwn ? ownChange(body) : { name: 'user.update', args: { id, changes: changesTo(argsOf(body)) } }
     await inTermsOfBody(() => applyMutation(services, actor, { id: requestId(c), ...call }))
     if (password !== undefined) await setPassword(services, actor, id, password)
     return c.json(await shownUser(services, actor, id))
   })
   app.put('/:id/password', async (c) => {
-    const { password } = parseArgs(passwordBody, await readJson(c))
-    await setPassword(services, c.get('actor'), c.req.param('id'), password)
+    const { password, currentPassword: given } = parseArgs(passwordBody, await readJson(c))
+    const id = parseArgs(idArg, c.req.param('id'))
+    await assertMaySet(c, id, given)
+    await setPassword(services, c.get('actor'), id, password)
     return c.body(null, 204)
   })
   app.delete('/:id/second-factor', async (c) => {
@@ -151,15 +169,19 @@ function argsOf({ whatsappId, allTicket, ...rest }: Omit<v.InferOutput<typeof ch
   }
 }
 
-async function setPassword({ db }: Services, actor: UserActor, input: string, password: string) {
-  if (!hasPermission(actor, 'users-page:edit')) throw new AppError('ERR_NO_PERMISSION')
-  const id = parseArgs(idArg, input)
+/** Of oneself, after `assertMaySet`, or of somebody whom one manages. */
+async function setPassword({ db }: Services, actor: UserActor, id: string, password: string) {
+  const isOwn = id === actor.userId
+  if (!isOwn && !hasPermission(actor, 'users-page:edit')) throw new AppError('ERR_NO_PERMISSION')
   const passwordHash = await hashPassword(password)
   await db.orm.transaction(async (tx) => {
     const user = await touched(tx, actor, id)
     await tx.update(users).set({ passwordHash, updatedAt: new Date() }).where(eq(users.id, id))
     await endAllLogins(tx, id, new Date())
-    await recordAudit(tx, { ...actorIn(actor), action: 'password.set', subject: { id, name: user.name } }, new Date())
+    const noted = isOwn
+      ? ({ action: 'password.changed' } as const)
+      : ({ action: 'password.set', subject: { id, name: user.name } } as const)
+    await recordAudit(tx, { ...actorIn(actor), ...noted }, new Date())
   })
 }
 
@@ -167,6 +189,8 @@ async function setPassword({ db }: Services, actor: UserActor, input: string, pa
 async function resetSecondFactor({ db }: Services, actor: UserActor, input: string) {
   if (!hasPermission(actor, 'users-page:edit')) throw new AppError('ERR_NO_PERMISSION')
   const id = parseArgs(idArg, input)
+  // One's own wants the password, at /auth/second-factor.
+  if (id === actor.userId) throw new AppError('ERR_NO_PERMISSION', { field: 'id' })
   await db.orm.transaction(async (tx) => {
     const { name: subjectName } = await touched(tx, actor, id)
     await resetFactors(tx, id)

@@ -50,7 +50,8 @@ export async function enter(
   const now = new Date()
   await assertMayEnter(services, user, now)
   if (asks) await askAboutOthers(services, user, { deviceId, factor }, now)
-  const device = { id: deviceId ?? newId(), ...deviceWords(c.req.header('user-agent')) }
+  const secondFactorAt = factor === 'password' ? null : now
+  const device = { id: deviceId ?? newId(), ...deviceWords(c.req.header('user-agent')), secondFactorAt }
   const issued = await openSession(db, env, user.id, device, now)
   const { browser, system } = device
   await noteLogin(c, services, user, { action: 'login', details: { factor, browser, system } })

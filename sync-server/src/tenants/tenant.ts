@@ -1,4 +1,5 @@
 // A company with a row in every table and a file in every folder: what another company's people are to find nothing of.
+import { accountLinks } from 'db/accounts/table.ts'
 import { connectionDays, connectionLeases, connections, connectionTallies, sessionKeys } from 'db/connections/table.ts'
 import { campaignSettings, optOuts } from 'db/campaigns/table.ts'
 import { defaultPace } from 'db/campaigns/pace.ts'
@@ -312,6 +313,8 @@ async function protect({ orm }: Database, { company: { id: companyId }, ofOtherQ
   await orm.insert(recoveryCodes).values({ id: newId(), ...own, codeHash: newId() })
   const step = { kind: 'login' as const, tokenHash: newId(), expiresAt: new Date(now.getTime() + 86_400_000) }
   await orm.insert(loginSteps).values({ id: newId(), ...own, ...step })
+  const link = { kind: 'password' as const, tokenHash: newId(), expiresAt: step.expiresAt }
+  await orm.insert(accountLinks).values({ id: newId(), ...own, ...link })
   const asked = { contactId, kind: 'export' as const, status: 'waiting' as const }
   await orm.insert(privacyRequests).values({ id: privacyRequestId, ...own, ...asked })
   return { passkeyId, privacyRequestId }

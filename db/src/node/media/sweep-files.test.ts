@@ -141,6 +141,7 @@ test('every column that holds the hash of a file is known', async () => {
     'media_files.hash',
     'recovery_codes.code_hash',
     'login_steps.token_hash',
+    'account_links.token_hash',
     'users.password_hash',
     'connections.token_hash',
     'sessions.token_hash',

@@ -29,6 +29,8 @@ export interface IssuedTokens {
 export interface Device extends DeviceWords {
   /** Id from the device cookie that the browser keeps for this person; a new one when there was none. */
   id: string
+  /** When whoever comes in showed more than the password; null: the password alone. */
+  secondFactorAt?: Date | null
 }
 
 const afterRefresh = (now: Date) => new Date(now.getTime() + refreshTokenSeconds * 1000)
@@ -62,10 +64,12 @@ export function openSession(db: Database, env: Env, userId: string, device: Devi
     await forgetLogins(tx, userId, new Date(now.getTime() - refreshTokenSeconds * 1000))
     const owner = await makeRoom(tx, locked, device.id, now)
     const loginId = newId()
-    const { browser, system } = device
+    const { browser, system, secondFactorAt = null } = device
     const seen = { createdAt: now, lastSeenAt: now, expiresAt: afterRefresh(now) }
     const { companyId } = owner
-    await tx.insert(logins).values({ id: loginId, companyId, userId, deviceId: device.id, browser, system, ...seen })
+    await tx
+      .insert(logins)
+      .values({ id: loginId, companyId, userId, deviceId: device.id, browser, system, secondFactorAt, ...seen })
     return issue(tx, env, owner, loginId, now)
   })
 }

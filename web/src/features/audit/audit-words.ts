@@ -11,6 +11,8 @@ export function useAuditWords(): Record<AuditAction, string> {
     'session.ended': t`Encerrou um acesso`,
     'password.changed': t`Mudou a própria senha`,
     'password.set': t`Definiu a senha de outra pessoa`,
+    'password.linkMade': t`Gerou um link para a nova senha de outra pessoa`,
+    'password.reset': t`Definiu uma nova senha por link`,
     'secondFactor.added': t`Ativou verificação em duas etapas`,
     'secondFactor.removed': t`Removeu verificação em duas etapas`,
     'secondFactor.codesRenewed': t`Gerou códigos de recuperação`,

@@ -35,6 +35,10 @@ export function LoginFields({ email, password, shown, onToggle, busy, children }
       <Button type="submit" variant="primary" size="lg" disabled={busy}>
         {busy ? t`Entrando…` : t`Entrar`}
       </Button>
+      {/* No link of the router's: it stands there before that does. */}
+      <a href="/forgotten" className="self-center rounded-sm text-base text-link hover:underline touch:py-3">
+        {t`Esqueci a senha`}
+      </a>
     </>
   )
 }

@@ -20,12 +20,14 @@ const SetupFactor = lazy(async () => ({ default: (await import('./setup-factor.t
 interface LoginPageProps {
   /** The e-mail of who comes from signing up. */
   signedUp: string | undefined
+  /** The e-mail of who has just set a new password. */
+  renewed: string | undefined
   /** An attempt begins: what comes after it may be fetched. */
   onEntering(): void
   onDone(): void
 }
 
-export function LoginPage({ signedUp, onEntering, onDone }: LoginPageProps) {
+export function LoginPage({ signedUp, renewed, onEntering, onDone }: LoginPageProps) {
   const ended = useSessionEnd()
   const network = useSyncStatus((status) => status.network)
   const { data } = useSignupInfo()
@@ -61,14 +63,19 @@ export function LoginPage({ signedUp, onEntering, onDone }: LoginPageProps) {
           </Trans>
         </Notice>
       )}
-      {ended && signedUp === undefined && <Notice tone="warning">{codeMessage(ended)}</Notice>}
+      {renewed !== undefined && (
+        <Notice>
+          <Trans>A nova senha está definida. Entre com ela.</Trans>
+        </Notice>
+      )}
+      {ended && signedUp === undefined && renewed === undefined && <Notice tone="warning">{codeMessage(ended)}</Notice>}
       {network === 'offline' && (
         <Notice tone="neutral">
           <Trans>Você está sem internet. Para entrar é preciso estar conectado.</Trans>
         </Notice>
       )}
       {demo && <DemoPeople demo={demo} onEntering={onEntering} onDone={onDone} />}
-      <LoginForm email={signedUp ?? ''} onEntering={onEntering} onDone={onDone} onAsked={setAsked} />
+      <LoginForm email={signedUp ?? renewed ?? ''} onEntering={onEntering} onDone={onDone} onAsked={setAsked} />
       <PasskeyLogin step={null} onDone={onDone} onAsked={setAsked} />
     </Entrance>
   )

@@ -9,8 +9,14 @@ const demo = v.object({
 })
 export type Demo = v.InferOutput<typeof demo>
 
-/** Whether companies may be opened by themselves, and whom to ask; `setup`: there is none yet, not even the operator's; null: this is no demo. */
-const signupInfo = v.object({ open: v.boolean(), contact: v.string(), setup: v.boolean(), demo: v.nullable(demo) })
+/** Whether companies may be opened by themselves, and whom to ask; `setup`: there is none yet, not even the operator's; `demo` null: this is none; `mail`: links are mailed. */
+const signupInfo = v.object({
+  open: v.boolean(),
+  contact: v.string(),
+  setup: v.boolean(),
+  demo: v.nullable(demo),
+  mail: v.optional(v.boolean(), false),
+})
 
 export type SignupInfo = v.InferOutput<typeof signupInfo>
 

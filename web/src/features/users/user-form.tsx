@@ -19,6 +19,7 @@ import { useOnline } from '../../desk/server/use-online.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
 import { givePassword } from './give-password.ts'
+import { PasswordLink } from './password-link.tsx'
 import { profileHelp, profileWords } from './profile-words.ts'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { passwordProblem, userFields } from './user-fields.ts'
@@ -61,6 +62,7 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
       {!isOneself && <Password form={form} isNew={isNew} online={online} />}
       <ProfileField form={form} />
       <Work form={form} />
+      {!isNew && !isOneself && <PasswordLink userId={initial.id} />}
       {!isNew && !isOneself && <ResetSecondFactor userId={initial.id} name={initial.name} />}
     </ResourceForm>
   )

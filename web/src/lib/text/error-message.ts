@@ -13,6 +13,8 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_INVALID_CREDENTIALS: msg`E-mail ou senha incorretos.`,
   ERR_INVALID_SECOND_FACTOR: msg`O código não confere ou já foi usado. Espere o próximo e tente de novo.`,
   ERR_LOGIN_STEP_EXPIRED: msg`Demorou demais, ou já foi concluído. Comece de novo.`,
+  ERR_LINK_EXPIRED: msg`Este link não vale mais: já foi usado, ou o prazo passou. Peça outro.`,
+  ERR_MAIL_NOT_CONFIGURED: msg`Este sistema não envia e-mails. Peça o link a quem administra a sua empresa.`,
   ERR_SECOND_FACTOR_REQUIRED: msg`A senha está certa. Falta a verificação em duas etapas.`,
   ERR_LOGGED_IN_ELSEWHERE: msg`Sua conta está aberta em outro aparelho. Confirme para continuar aqui.`,
   ERR_SECOND_FACTOR_SETUP: msg`Sua empresa exige a verificação em duas etapas. Entre pela tela de entrada para criá-la.`,

@@ -126,8 +126,8 @@ export async function refreshUser(): Promise<void> {
   if (await replace(session.token, { ...session, user })) publish({ kind: 'changed' })
 }
 
-/** Every other token of the user ends; this device goes on with the new one. @throws as `login` */
-export async function changePassword(currentPassword: string, password: string): Promise<void> {
+/** Every other token of the user ends; this device goes on with the new one. Without the present one: after a second factor of just now. @throws as `login` */
+export async function changePassword(currentPassword: string | undefined, password: string): Promise<void> {
   const body = { ...jsonPost({ currentPassword, password }), method: 'PUT' }
   const attempt = () =>
     // No other context may take the answer to an ended token for the end of the session: they wait for the new one.

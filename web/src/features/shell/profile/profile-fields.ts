@@ -9,17 +9,9 @@ export const profileFields = { ...profileColumns, password: v.string(), currentP
 export type ProfileValues = FormValues<typeof profileFields>
 type ProfileOutput = FormOutput<typeof profileFields>
 
-/** What is wrong with the two passwords: both must be empty, or a good new one and the present one. */
-export function passwordProblems({ password, currentPassword }: ProfileValues): {
-  password: Problem | null
-  currentPassword: Problem | null
-} {
-  if (password === '') return { password: null, currentPassword: null }
-  return {
-    password: problemOf(newPassword, password),
-    currentPassword: currentPassword === '' ? { kind: 'required' } : null,
-  }
-}
+/** What is wrong with the new password; an empty one is none. Whether the present one is wanted beside it the server knows. */
+export const passwordProblem = ({ password }: ProfileValues): Problem | null =>
+  password === '' ? null : problemOf(newPassword, password)
 
 /** Name and e-mail as the mutation takes them; null when neither changed. */
 export function profileChanges(before: Pick<ProfileValues, 'name' | 'email'>, { name, email }: ProfileOutput) {

@@ -2,7 +2,6 @@
 import { ownUser } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { AppError } from 'db/kit/errors.ts'
 import { useState } from 'react'
 import type { FormOutput } from '../../../components/resource-form/check-fields.ts'
 import { problemWords } from '../../../components/resource-form/problem-words.ts'
@@ -11,10 +10,11 @@ import { useFormState, type FormState } from '../../../components/resource-form/
 import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { toastDone } from '../../../lib/app/toast.ts'
+import { refusedFields } from '../../../lib/text/error-message.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
 import { changePassword, useSyncStatus, type SessionUser } from '../../../sync/session-client.ts'
 import { DevicesSection } from './devices-section.tsx'
-import { passwordProblems, profileChanges, profileFields } from './profile-fields.ts'
+import { passwordProblem, profileChanges, profileFields } from './profile-fields.ts'
 
 interface ProfileFormProps {
   user: SessionUser
@@ -35,26 +35,30 @@ interface FormProps extends Omit<ProfileFormProps, 'user'> {
 function Form({ before: current, onClosed, onLogout }: FormProps) {
   const { t } = useLingui()
   const [before] = useState(current)
-  const [wrongPassword, setWrongPassword] = useState<string>()
   const form = useFormState({
     fields: profileFields,
     initial: { ...before, password: '', currentPassword: '' },
     checked: false,
     rules: {
       password(values) {
-        const { password } = passwordProblems(values)
-        return password && problemWords(password)
-      },
-      currentPassword(values) {
-        const { currentPassword } = passwordProblems(values)
-        if (currentPassword) return problemWords(currentPassword)
-        return values.currentPassword === wrongPassword ? t`Senha atual incorreta.` : null
+        const problem = passwordProblem(values)
+        return problem && problemWords(problem)
       },
     },
   })
 
+  const savePassword = async ({ currentPassword, password }: FormOutput<typeof profileFields>) => {
+    try {
+      await changePassword(currentPassword === '' ? undefined : currentPassword, password)
+    } catch (error) {
+      const said = refusedFields(error)
+      const wrong = currentPassword === '' ? t`Escreva a senha atual.` : t`Senha atual incorreta.`
+      form.refuse('currentPassword' in said ? { ...said, currentPassword: wrong } : said)
+      throw error
+    }
+  }
   const save = async (output: FormOutput<typeof profileFields>) => {
-    if (output.password !== '') await savePassword(output, setWrongPassword)
+    if (output.password !== '') await savePassword(output)
     const changes = profileChanges(before, output)
     if (changes) await mutate('user.updateProfile', { changes })
     if (changes || output.password !== '') toastDone(t`Perfil salvo com sucesso!`)
@@ -98,7 +102,7 @@ function PasswordFields({ form }: { form: FormState<typeof profileFields> }) {
           label={t`Senha atual`}
           type="password"
           autoComplete="current-password"
-          help={t`Seus outros acessos terminam.`}
+          help={t`Seus outros acessos terminam. Se você acabou de entrar com chave de acesso ou código, pode deixar em branco.`}
         />
       )}
       {form.values.password !== '' && network === 'offline' && (
@@ -108,16 +112,4 @@ function PasswordFields({ form }: { form: FormState<typeof profileFields> }) {
       )}
     </>
   )
-}
-
-async function savePassword(
-  { currentPassword, password }: { currentPassword: string; password: string },
-  onWrong: (tried: string) => void,
-) {
-  try {
-    await changePassword(currentPassword, password)
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'ERR_VALIDATION') onWrong(currentPassword)
-    throw error
-  }
 }

@@ -1,0 +1,29 @@
+// What somebody without a session asks of the server about a password. The token of a link stands behind the address's `#`: it reaches the server in
+// these bodies alone.
+import * as v from 'valibot'
+import { authorizedFetch, errorOf } from '../../../sync/session-client.ts'
+
+const person = v.object({ name: v.string(), email: v.string(), company: v.string() })
+/** Whose password a link is for. */
+export type LinkedPerson = v.InferOutput<typeof person>
+
+/** Of the page's address. */
+export const tokenInAddress = () => location.hash.slice(1)
+
+/** As all of these: @throws AppError with the server's code; TypeError when the network fails. */
+export const askForLink = (email: string) => post('/auth/password/forgotten', { email })
+
+export const readLink = async (token: string): Promise<LinkedPerson> =>
+  v.parse(person, await post('/auth/password/link', { token }))
+
+export const resetPassword = (token: string, password: string) => post('/auth/password/reset', { token, password })
+
+async function post(path: string, body: object): Promise<unknown> {
+  const response = await authorizedFetch(`/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw await errorOf(response)
+  return response.json()
+}

@@ -1,0 +1,43 @@
+// What people are mailed about their own account. In all three languages: which one a person reads is known to their device alone. Pure.
+import type { Mail } from 'db/node/mail/mail.ts'
+
+interface Person {
+  to: string
+  name: string
+  company: string
+}
+
+interface Words {
+  pt: string
+  en: string
+  es: string
+}
+
+/** The link stands once, below the texts. */
+function letter(to: string, subject: Words, text: Words, link?: string): Mail {
+  const { pt, en, es } = subject
+  const body = [text.pt, text.en, text.es, ...(link === undefined ? [] : [link])].join('\n\n')
+  return { to, subject: `${pt} · ${en} · ${es}`, text: `${body}\n` }
+}
+
+const forgottenSubject = { pt: 'Nova senha', en: 'New password', es: 'Nueva contraseña' }
+
+export const forgottenLetter = ({ to, name, company }: Person, link: string): Mail =>
+  letter(
+    to,
+    forgottenSubject,
+    {
+      pt: `Olá, ${name}! Alguém pediu uma nova senha para o seu acesso à empresa ${company}. O link abaixo vale por 30 minutos e uma vez só. Se não foi você, ignore este e-mail: nada muda.`,
+      en: `Hello, ${name}! Somebody asked for a new password for your access to ${company}. The link below is good for 30 minutes, and once. If it was not you, ignore this letter: nothing changes.`,
+      es: `¡Hola, ${name}! Alguien pidió una nueva contraseña para su acceso a la empresa ${company}. El enlace de abajo vale por 30 minutos y una sola vez. Si no fue usted, ignore este correo: nada cambia.`,
+    },
+    link,
+  )
+
+/** To a mailbox that is too new to be trusted with the account. */
+export const tooNewLetter = ({ to, name, company }: Person): Mail =>
+  letter(to, forgottenSubject, {
+    pt: `Olá, ${name}! Alguém pediu uma nova senha para o seu acesso à empresa ${company}. Este e-mail é o do acesso há menos de 7 dias: por segurança, peça o link a quem administra a empresa.`,
+    en: `Hello, ${name}! Somebody asked for a new password for your access to ${company}. The access has had this address for less than 7 days: to be safe, ask whoever administers the company for the link.`,
+    es: `¡Hola, ${name}! Alguien pidió una nueva contraseña para su acceso a la empresa ${company}. El acceso tiene esta dirección hace menos de 7 días: por seguridad, pida el enlace a quien administra la empresa.`,
+  })

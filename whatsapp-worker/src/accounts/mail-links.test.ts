@@ -1,0 +1,61 @@
+// Links for people without a session, by SMTP to a server on this machine.
+import { findLink, linkMs } from 'db/node/accounts/links.ts'
+import { startJobs } from 'db/node/jobs.ts'
+import { useNamedTestDatabase } from 'db/node/testing/test-file-database.ts'
+import { testCompany } from 'db/node/testing/test-world.ts'
+import { users } from 'db/users/table.ts'
+import { eq } from 'drizzle-orm'
+import { pino } from 'pino'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startTestMailServer } from '../test-mail-server.ts'
+import { mailLinks, trustedAfterMs } from './mail-links.ts'
+
+const { db, url } = useNamedTestDatabase()
+
+/** A worker that mails. */
+async function mailing() {
+  const server = await startTestMailServer()
+  const jobs = await startJobs(url, () => {})
+  const mail = { url: server.url, from: 'Balcão <nao-responda@balcao.example>', publicUrl: 'https://balcao.example/' }
+  const stop = await mailLinks({ db, jobs, log: pino({ level: 'silent' }), mail })
+  onTestFinished(async () => {
+    await stop()
+    await jobs.boss.stop({ graceful: false })
+  })
+  const ask = (email: string) => db.orm.transaction((tx) => jobs.sendAccountLetter(tx, { kind: 'forgotten', email }))
+  return { ...server, ask }
+}
+
+test('whoever logs in with the address gets a link, and nobody else a letter', async () => {
+  const { received, ask } = await mailing()
+  const company = await testCompany(db, { name: 'Padaria da Lia' })
+  const [lia, invited] = [await company.user('user'), await company.user('user')]
+  await db.orm.update(users).set({ passwordHash: null }).where(eq(users.id, invited.userId))
+  await ask('ninguem@balcao.example')
+  await ask(invited.email)
+  await ask(lia.email)
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  const [letter] = received
+  expect(letter).toMatchObject({ to: lia.email, subject: expect.stringContaining('Nova senha') })
+  expect(letter?.body).toContain('Padaria da Lia')
+  const [, token = ''] = /https:\/\/balcao\.example\/new-password#([\w-]{43})\s/.exec(letter?.body ?? '') ?? []
+  const link = await findLink(db.orm, token, 'password', new Date())
+  expect(link.userId).toBe(lia.userId)
+  expect(link.expiresAt.getTime() - link.createdAt.getTime()).toBe(linkMs.password)
+})
+
+test('a mailbox that is the login’s for some days only gets no link', async () => {
+  const { received, ask } = await mailing()
+  const user = await (await testCompany(db)).user('user')
+  await db.orm.update(users).set({ email: 'nova@balcao.example' }).where(eq(users.id, user.userId))
+  await ask('nova@balcao.example')
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  expect(received[0]?.body).toContain('menos de 7 dias')
+  expect(received[0]?.body).not.toContain('#')
+
+  const emailSince = new Date(Date.now() - trustedAfterMs)
+  await db.orm.update(users).set({ emailSince }).where(eq(users.id, user.userId))
+  await ask('nova@balcao.example')
+  await vi.waitFor(() => expect(received).toHaveLength(2))
+  expect(received[1]?.body).toContain('#')
+})
