@@ -5,6 +5,7 @@ import { mediaQuota, mediaSettings } from 'db/node/media/media-store.ts'
 import { loopbackIsForTests, loopbackProblem, outgoingSettings } from 'db/node/outgoing/settings.ts'
 import { databaseUrl, logLevel, port, readSettings } from 'db/node/settings.ts'
 import { traceSettings } from 'db/node/traces/settings.ts'
+import { fewestLetters, mostLetters } from 'db/users/rules.ts'
 import * as v from 'valibot'
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost'])
@@ -75,6 +76,11 @@ const variables = v.object({
   /** Bearer token of GET /api/metrics; without it there is none. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(16))),
   ...traceSettings,
+  /** Letters that a new password has at least. */
+  PASSWORD_MIN_LENGTH: v.optional(
+    v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(fewestLetters), v.maxValue(mostLetters)),
+    String(fewestLetters),
+  ),
   /** The oldest app that is still served, by its protocol number. */
   OLDEST_CLIENT: v.optional(positive, '3'),
   LOG_LEVEL: v.optional(logLevel, 'info'),

@@ -11,7 +11,12 @@ export const profileColumns = {
   email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(invalidEmail), v.maxLength(254, invalidEmail)),
 }
 
-export const newPassword = v.pipe(v.string(), v.minLength(5), v.maxLength(50))
+/** Of a password; an installation may want more. */
+export const fewestLetters = 5
+export const mostLetters = 50
+
+/** The server holds it against more: password-strength.ts. */
+export const newPassword = v.pipe(v.string(), v.minLength(fewestLetters), v.maxLength(mostLetters))
 
 /** The flag counts on an admin of the operator's company; the database clears it elsewhere. */
 export function countsAsSuper(user: { super: boolean; profile: Profile }, company: { operator: boolean }): boolean {

@@ -21,6 +21,7 @@ import { readJson } from '../http/read-json.ts'
 import { limiterStore } from '../limits/limiter-store.ts'
 import type { LoginLimit } from '../routes/login-limit.ts'
 import { addressOf, blockOf } from '../second-factors/enter.ts'
+import { assertGoodOf } from './good-password.ts'
 import { sendsMail } from './sends-mail.ts'
 
 const email = profileColumns.email
@@ -105,6 +106,7 @@ export function passwordLinkRoutes(services: Services, limit: LoginLimit) {
     await consume(tries, hashToken(blockOf(c, services)))
     const now = new Date()
     const link = await findLink(db.orm, asked.token, 'password', now)
+    await assertGoodOf(services, asked.password, { id: link.userId, companyId: link.companyId })
     const passwordHash = await hashPassword(asked.password)
     const person = await db.orm.transaction(async (tx) => {
       await takeLink(tx, link)

@@ -23,6 +23,7 @@ import { users } from 'db/users/table.ts'
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { assertGood } from '../accounts/good-password.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { endAllLogins } from '../http/login/session.ts'
 import { pageAnswer } from '../http/openapi/answer-schema.ts'
@@ -96,6 +97,7 @@ export function companyRoutes(services: Services) {
     const { admin, ...company } = parseArgs(newCompany, await readJson(c))
     const now = new Date()
     const { name, email, password } = admin
+    assertGood(services, password, { email, company: company.name }, 'admin.password')
     const passwordHash = await hashPassword(password)
     const row = { ...company, ...nullIfEmpty(company), trialEndsAt: null, operator: false }
     const { id } = await db.orm.transaction(async (tx) => {

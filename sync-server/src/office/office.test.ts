@@ -239,6 +239,7 @@ describe('signup', () => {
       setup: false,
       demo: null,
       mail: false,
+      passwordMin: 5,
     })
     await ask('PUT', '/installation', { signup: true })
   })

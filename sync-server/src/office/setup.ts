@@ -17,6 +17,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import * as v from 'valibot'
+import { assertGood } from '../accounts/good-password.ts'
 import { consume } from '../http/consume.ts'
 import type { Services } from '../http/context.ts'
 import { addressBlock, clientAddress } from '../http/login/client-address.ts'
@@ -80,6 +81,7 @@ export function setupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
     if (!isSameSecret(code.toUpperCase(), setupCode(env.JWT_SECRET))) {
       throw new AppError('ERR_VALIDATION', { fields: { code: ['Invalid'] } })
     }
+    assertGood({ env }, password, { email, company })
     const admin = { name, email, passwordHash: await hashPassword(password), super: true }
     await makeOperator(db, { name: company, timeZone: zone, admin })
     return c.json({ email }, 201)

@@ -16,6 +16,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import * as v from 'valibot'
+import { assertGood } from '../accounts/good-password.ts'
 import { sendsMail } from '../accounts/sends-mail.ts'
 import { consume } from '../http/consume.ts'
 import type { Services } from '../http/context.ts'
@@ -50,6 +51,8 @@ const infoAnswer = v.object({
   demo: v.nullable(demoInfoAnswer),
   /** Links are mailed; else an admin makes them. */
   mail: v.boolean(),
+  /** Letters that a new password has at least. */
+  passwordMin: v.number(),
 })
 
 export const signupDocs: RouteDoc[] = [
@@ -85,6 +88,7 @@ export function signupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
       setup,
       demo: demoInfo(env),
       mail: sendsMail(env),
+      passwordMin: env.PASSWORD_MIN_LENGTH,
     }
   }
   app.use(csrf())
@@ -93,6 +97,7 @@ export function signupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
     if (!(await info()).open) throw new AppError('ERR_SIGNUP_CLOSED')
     await consume(limiter, addressBlock(clientAddress(c, env.TRUST_PROXY)))
     const { name, email, phone, password, planId, timeZone } = parseArgs(body, await readJson(c))
+    assertGood({ env }, password, { email, company: name })
     const now = new Date()
     const trialEndsAt = new Date(now.getTime() + trialMs)
     const passwordHash = await hashPassword(password)

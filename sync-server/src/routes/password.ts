@@ -9,6 +9,7 @@ import { newPassword } from 'db/users/rules.ts'
 import { users } from 'db/users/table.ts'
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { assertGoodOf } from '../accounts/good-password.ts'
 import { assertStillThem, currentPassword } from '../accounts/still-them.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
@@ -43,6 +44,7 @@ export function passwordRoutes({ db, env }: Services) {
     const { userId } = actor
     const missing = new AppError('ERR_VALIDATION', { fields: { currentPassword: ['Required'] } })
     await assertStillThem({ db }, limit, { actor, loginId, given }, missing)
+    await assertGoodOf({ db, env }, password, { id: userId, companyId: actor.companyId })
     const [passwordHash, now] = [await hashPassword(password), new Date()]
     const issued = await db.orm.transaction(async (tx) => {
       const renewed = await renewAlone(tx, env, userId, loginId, now)

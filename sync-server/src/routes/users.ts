@@ -17,6 +17,7 @@ import { and, eq } from 'drizzle-orm'
 import { Hono, type Context } from 'hono'
 import * as v from 'valibot'
 import { applyMutation } from '../http/apply-mutation.ts'
+import { assertGoodIn, assertGoodOf } from '../accounts/good-password.ts'
 import { assertStillThem, currentPassword } from '../accounts/still-them.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { inTermsOfBody } from '../http/openapi/in-terms-of-body.ts'
@@ -83,16 +84,23 @@ export function userRoutes(services: Services) {
   const limit = createLoginLimit(services.db)
   const app = new Hono<Authenticated>()
   /** Another's is an admin's to set. */
-  const assertMaySet = async (c: Context<Authenticated>, id: string, given: string | undefined) => {
+  const assertMaySet = async (
+    c: Context<Authenticated>,
+    id: string,
+    { password, given }: { password: string; given: string | undefined },
+  ) => {
     const actor = c.get('actor')
-    if (id !== actor.userId) return
+    const isOwn = id === actor.userId
+    if (!isOwn && !hasPermission(actor, 'users-page:edit')) throw new AppError('ERR_NO_PERMISSION')
     const missing = new AppError('ERR_NO_PERMISSION', { field: 'password' })
-    await assertStillThem(services, limit, { actor, loginId: c.get('loginId'), given }, missing)
+    if (isOwn) await assertStillThem(services, limit, { actor, loginId: c.get('loginId'), given }, missing)
+    await assertGoodOf(services, password, { id, companyId: actor.companyId })
   }
   app.post('/', async (c) => {
     const actor = c.get('actor')
     const { password, ...body } = await readUser(c, newUser, ['companyId'])
     const id = requestId(c)
+    await assertGoodIn(services, password, actor.companyId, body.email)
     await applyMutation(services, actor, { id, name: 'user.create', args: { id, ...argsOf(body) } })
     await setPassword(services, actor, id, password)
     return c.json(await shownUser(services, actor, id), 201)
@@ -102,7 +110,7 @@ export function userRoutes(services: Services) {
     const { password, currentPassword: given, ...body } = await readUser(c, changedUser, ofRow)
     const id = parseArgs(idArg, c.req.param('id'))
     // Before anything is changed.
-    if (password !== undefined) await assertMaySet(c, id, given)
+    if (password !== undefined) await assertMaySet(c, id, { password, given })
     const isOwn = id === actor.userId && !hasPermission(actor, 'users-page:edit')
     const call = isOwn ? ownChange(body) : { name: 'user.update', args: { id, changes: changesTo(argsOf(body)) } }
     await inTermsOfBody(() => applyMutation(services, actor, { id: requestId(c), ...call }))
@@ -112,7 +120,7 @@ export function userRoutes(services: Services) {
   app.put('/:id/password', async (c) => {
     const { password, currentPassword: given } = parseArgs(passwordBody, await readJson(c))
     const id = parseArgs(idArg, c.req.param('id'))
-    await assertMaySet(c, id, given)
+    await assertMaySet(c, id, { password, given })
     await setPassword(services, c.get('actor'), id, password)
     return c.body(null, 204)
   })
@@ -172,7 +180,6 @@ function argsOf({ whatsappId, allTicket, ...rest }: Omit<v.InferOutput<typeof ch
 /** Of oneself, after `assertMaySet`, or of somebody whom one manages. */
 async function setPassword({ db }: Services, actor: UserActor, id: string, password: string) {
   const isOwn = id === actor.userId
-  if (!isOwn && !hasPermission(actor, 'users-page:edit')) throw new AppError('ERR_NO_PERMISSION')
   const passwordHash = await hashPassword(password)
   await db.orm.transaction(async (tx) => {
     const user = await touched(tx, actor, id)

@@ -3,6 +3,7 @@ import { newPassword, profileColumns } from 'db/users/rules.ts'
 import type { FormOutput } from '../../components/resource-form/check-fields.ts'
 import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Field } from '../../components/ui/field.tsx'
+import { NewPasswordField } from '../../desk/password/new-password-field.tsx'
 import type { Plan } from './answers.ts'
 import { CompanyFields, companyFields } from './company-fields.tsx'
 import { dateIn, noonOf } from './notations.ts'
@@ -64,7 +65,11 @@ export function NewCompanyForm({ plans, onSaved, onClosed }: NewCompanyFormProps
       </h3>
       <Field {...form.field('admin.name')} label={t`Nome`} />
       <Field {...form.field('admin.email')} type="email" label={t`E-mail de quem administra`} autoComplete="off" />
-      <Field {...form.field('admin.password')} type="password" label={t`Senha`} autoComplete="new-password" />
+      <NewPasswordField
+        {...form.field('admin.password')}
+        label={t`Senha`}
+        owner={{ email: form.values['admin.email'], company: form.values.name }}
+      />
     </ServerForm>
   )
 }

@@ -10,7 +10,8 @@ import { useFormState } from '../../components/resource-form/use-form-state.ts'
 import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
-import { errorMessage } from '../../lib/text/error-message.ts'
+import { NewPasswordField } from '../../desk/password/new-password-field.tsx'
+import { errorMessage, refusedFields } from '../../lib/text/error-message.ts'
 import { authorizedFetch, errorOf } from '../../sync/session-client.ts'
 import { Entrance } from './entrance.tsx'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
@@ -48,7 +49,9 @@ function SetupForm({ onDone }: { onDone(): void }) {
       await setUp(output)
       onDone()
     } catch (error) {
-      const isWrongCode = error instanceof AppError && error.code === 'ERR_VALIDATION'
+      const said = refusedFields(error)
+      form.refuse(said)
+      const isWrongCode = error instanceof AppError && 'code' in said
       setRefusal(isWrongCode ? t`Código incorreto. Ele está na saída do servidor.` : errorMessage(error))
       setBusy(false)
     }
@@ -67,11 +70,11 @@ function SetupForm({ onDone }: { onDone(): void }) {
         <Field {...form.field('company')} label={t`Nome da empresa`} autoComplete="organization" />
         <Field {...form.field('name')} label={t`Seu nome`} autoComplete="name" />
         <Field {...form.field('email')} label={t`E-mail`} type="email" autoComplete="username" inputMode="email" />
-        <Field
+        <NewPasswordField
           {...form.field('password')}
           label={t`Senha`}
-          type={shown ? 'text' : 'password'}
-          autoComplete="new-password"
+          owner={{ email: form.values.email, company: form.values.company }}
+          shown={shown}
           end={<ShowPassword shown={shown} onToggle={() => setShown(!shown)} />}
         />
         {refusal !== undefined && <Notice tone="danger">{refusal}</Notice>}

@@ -7,6 +7,7 @@ import { Button } from '../../components/ui/button.tsx'
 import { Field } from '../../components/ui/field.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import type { Plan } from '../../desk/billing/plans.ts'
+import { NewPasswordField } from '../../desk/password/new-password-field.tsx'
 import { toastProblem } from '../../lib/app/toast.ts'
 import { isNetworkError } from '../../lib/data/network-error.ts'
 import { errorMessage, refusedFields } from '../../lib/text/error-message.ts'
@@ -98,13 +99,12 @@ function PersonFields({ form }: { form: FormState<typeof signupFields> }) {
         inputMode="email"
       />
       <Field {...form.field('phone')} name="tel" label={t`Telefone`} type="tel" autoComplete="tel" />
-      <Field
+      <NewPasswordField
         {...form.field('password')}
         name="password"
         label={t`Senha`}
-        help={t`De 5 a 50 caracteres.`}
-        type={shown ? 'text' : 'password'}
-        autoComplete="new-password"
+        owner={{ email: form.values.email, company: form.values.name }}
+        shown={shown}
         end={<ShowPassword shown={shown} onToggle={() => setShown(!shown)} />}
       />
     </>

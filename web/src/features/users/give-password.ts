@@ -1,7 +1,7 @@
 // A password on its way to the server. It lies nowhere on the device but in this tab's memory, and for seconds only: what can't be set
 // now is said, and set again by hand.
 import { t } from '@lingui/core/macro'
-import { errorMessage } from '../../lib/text/error-message.ts'
+import { errorMessage, refusedFields } from '../../lib/text/error-message.ts'
 import { toastDone, toastProblem } from '../../lib/app/toast.ts'
 import { whenTaken } from '../../sync/client.ts'
 import { setPassword } from '../../sync/session-client.ts'
@@ -15,7 +15,7 @@ export async function givePassword(userId: string, name: string, password: strin
     await setPassword(userId, password)
     toastDone(t`Senha de ${name} definida.`)
   } catch (error) {
-    const reason = errorMessage(error)
+    const reason = refusedFields(error)['password'] ?? errorMessage(error)
     toastProblem(t`A senha de ${name} não foi definida. ${reason}`)
   }
 }

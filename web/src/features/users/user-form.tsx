@@ -15,9 +15,11 @@ import { Notice } from '../../components/ui/notice.tsx'
 import { Select } from '../../components/ui/inputs/select.tsx'
 import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
 import { useActor } from '../../lib/app/actor-context.tsx'
+import { NewPasswordField } from '../../desk/password/new-password-field.tsx'
 import { useOnline } from '../../desk/server/use-online.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
+import { useSession } from '../../sync/session-client.ts'
 import { givePassword } from './give-password.ts'
 import { PasswordLink } from './password-link.tsx'
 import { profileHelp, profileWords } from './profile-words.ts'
@@ -70,6 +72,7 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
 
 function Password({ form, isNew, online }: { form: Form; isNew: boolean; online: boolean }) {
   const { t } = useLingui()
+  const company = useSession()?.user.company.name ?? null
   if (!online && form.values.password === '') {
     return (
       <Notice>
@@ -78,16 +81,11 @@ function Password({ form, isNew, online }: { form: Form; isNew: boolean; online:
     )
   }
   return (
-    <Field
-      label={isNew ? t`Senha` : t`Nova senha`}
-      help={
-        isNew
-          ? t`De 5 a 50 caracteres.`
-          : t`Deixe em branco para não mudar. Uma senha nova encerra os acessos da pessoa.`
-      }
+    <NewPasswordField
       {...form.field('password')}
-      type="password"
-      autoComplete="new-password"
+      label={isNew ? t`Senha` : t`Nova senha`}
+      owner={{ email: form.values.email, company }}
+      {...(!isNew && { help: t`Deixe em branco para não mudar. Uma senha nova encerra os acessos da pessoa.` })}
     />
   )
 }

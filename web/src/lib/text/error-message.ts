@@ -2,6 +2,7 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { numberRefusals } from 'db/contacts/numbers.ts'
+import type { PasswordRefusal, passwordRefusals } from 'db/users/password-strength.ts'
 import { AppError, type ErrorCode, type ErrorDetails } from 'db/kit/errors.ts'
 import { formatDate } from './date-time.ts'
 import { isNetworkError } from '../data/network-error.ts'
@@ -118,8 +119,26 @@ export function refusedFields(error: unknown): Record<string, string> {
 
 function fieldWords(problems: unknown): string {
   const isAreaMissing = Array.isArray(problems) && problems.includes(numberRefusals['area-code'])
+  const password = Array.isArray(problems) ? passwordWords(problems[0]) : null
+  if (password !== null) return password
   return isAreaMissing ? t`Falta o DDD. Escreva o número com ele.` : t`Valor inválido.`
 }
+
+/** Null: it says nothing of a password. */
+function passwordWords(problem: unknown): string | null {
+  const [, min] = /^At least (\d+)$/.exec(String(problem)) ?? []
+  if (min !== undefined) return t`Muito curta: pelo menos ${min} caracteres.`
+  return typeof problem === 'string' && problem in refusedPasswords
+    ? i18n._(refusedPasswords[problem as keyof typeof refusedPasswords])
+    : null
+}
+
+/** As db/users/password-strength.ts names them; written here so that it is not loaded with every error. */
+const refusedPasswords = {
+  'Too common': msg`Esta senha é das mais usadas: é a primeira que alguém tenta. Escolha outra.`,
+  'Contains the e-mail': msg`A senha contém o nome do e-mail. Escolha outra.`,
+  'Is the name of the company': msg`A senha é o nome da empresa. Escolha outra.`,
+} satisfies Record<(typeof passwordRefusals)[PasswordRefusal], MessageDescriptor>
 
 /** What is told once at a time. */
 export function codeOf(error: unknown): string {

@@ -9,6 +9,7 @@ import { Button } from '../../../components/ui/button.tsx'
 import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { Skeleton } from '../../../components/ui/skeleton.tsx'
+import { NewPasswordField } from '../../../desk/password/new-password-field.tsx'
 import { errorMessage, refusedFields } from '../../../lib/text/error-message.ts'
 import { useSyncStatus } from '../../../sync/session-client.ts'
 import { Entrance } from '../entrance.tsx'
@@ -126,13 +127,12 @@ function PasswordForm({ token, person, onDone, onExpired }: PasswordFormProps) {
       </p>
       {/* Password managers keep the new one with it. */}
       <Field label={t`E-mail`} name="email" type="email" autoComplete="username" value={email} readOnly />
-      <Field
+      <NewPasswordField
         {...form.field('password')}
         name="password"
         label={t`Nova senha`}
-        help={t`De 5 a 50 caracteres.`}
-        type={shown ? 'text' : 'password'}
-        autoComplete="new-password"
+        owner={{ email, company }}
+        shown={shown}
         autoFocus
         end={<ShowPassword shown={shown} onToggle={() => setShown(!shown)} />}
       />

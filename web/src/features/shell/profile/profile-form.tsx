@@ -9,6 +9,7 @@ import { ResourceForm } from '../../../components/resource-form/resource-form.ts
 import { useFormState, type FormState } from '../../../components/resource-form/use-form-state.ts'
 import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
+import { NewPasswordField } from '../../../desk/password/new-password-field.tsx'
 import { toastDone } from '../../../lib/app/toast.ts'
 import { refusedFields } from '../../../lib/text/error-message.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
@@ -25,14 +26,18 @@ interface ProfileFormProps {
 export function ProfileForm({ user, onClosed, onLogout }: ProfileFormProps) {
   const { rows, ready } = useQuery(ownUser({ userId: user.id }))
   const { name, email } = rows[0] ?? user
-  return ready ? <Form before={{ name, email }} onClosed={onClosed} onLogout={onLogout} /> : null
+  return ready ? (
+    <Form before={{ name, email }} company={user.company.name} onClosed={onClosed} onLogout={onLogout} />
+  ) : null
 }
 
 interface FormProps extends Omit<ProfileFormProps, 'user'> {
   before: { name: string; email: string }
+  /** Its name. */
+  company: string
 }
 
-function Form({ before: current, onClosed, onLogout }: FormProps) {
+function Form({ before: current, company, onClosed, onLogout }: FormProps) {
   const { t } = useLingui()
   const [before] = useState(current)
   const form = useFormState({
@@ -75,7 +80,7 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
         autoComplete="email"
         help={t`É com ele que você entra.`}
       />
-      <PasswordFields form={form} />
+      <PasswordFields form={form} company={company} />
       <Link to="/security" className="self-start rounded-sm text-sm font-medium text-link hover:underline touch:py-3">
         <Trans>Verificação em duas etapas e chaves de acesso</Trans>
       </Link>
@@ -84,17 +89,16 @@ function Form({ before: current, onClosed, onLogout }: FormProps) {
   )
 }
 
-function PasswordFields({ form }: { form: FormState<typeof profileFields> }) {
+function PasswordFields({ form, company }: { form: FormState<typeof profileFields>; company: string }) {
   const { t } = useLingui()
   const network = useSyncStatus((status) => status.network)
   return (
     <>
-      <Field
+      <NewPasswordField
         {...form.field('password')}
         label={t`Nova senha`}
-        type="password"
-        autoComplete="new-password"
-        help={t`De 5 a 50 caracteres. Deixe em branco para não mudar.`}
+        owner={{ email: form.values.email, company }}
+        help={t`Deixe em branco para não mudar.`}
       />
       {form.values.password !== '' && (
         <Field
