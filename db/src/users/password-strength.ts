@@ -51,7 +51,7 @@ function isCommon(password: string, common: ReadonlySet<string>): boolean {
 
 /** How many different steps lie between its letters: one in aaaaaa, 12345 and edcba. */
 function steps(text: string): number {
-  const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0)
+  const codes = Array.from(text, (letter) => letter.codePointAt(0) ?? 0)
   return new Set(codes.slice(1).map((code, at) => code - (codes[at] ?? 0))).size
 }
 
@@ -62,7 +62,7 @@ export function strengthOf(password: string): Strength {
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
   const sizes = [26, 26, 10, 30]
   const alphabet = sizes.reduce((sum, size, at) => sum + (kinds[at]?.test(password) ? size : 0), 0)
-  const letters = [...password]
+  const letters = Array.from(password)
   const fresh = letters.filter((letter, at) => {
     const step = (letter.codePointAt(0) ?? 0) - (letters[at - 1]?.codePointAt(0) ?? -9)
     return at === 0 || Math.abs(step) > 1
@@ -79,7 +79,7 @@ export function assertGoodPassword(
   { min, common, field = 'password' }: { min: number; common: ReadonlySet<string>; field?: string | undefined },
 ): void {
   const refuse = (problem: string) => new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })
-  if ([...password].length < min) throw refuse(tooShort(min))
+  if (password.length < min) throw refuse(tooShort(min))
   const refusal = refusalOfPassword(password, owner, common)
   if (refusal) throw refuse(passwordRefusals[refusal])
 }

@@ -69,6 +69,8 @@ const elsewhere: readonly { of: RegExp; place: RegExp; says: Says }[] = [
   { of: /^PUT \/users\/:id$/, place: /queueIds\.\[\]$|whatsappId$/, says: 'nothing' },
   // Who is no member is called by nobody.
   { of: /^chatMessage\.send$/, place: /mentions/, says: 'made' },
+  // Nobody is told whether there is an account: without mail everybody is told that there is none.
+  { of: /^POST \/auth\/password\/forgotten$/, place: /email$/, says: 'refused' },
   // One reads for oneself.
   { of: /^POST \/chats\/:id\/read$/, place: /userId$/, says: 'refused' },
   // Taking off what is not there is as good as done.
