@@ -96,9 +96,15 @@ export const webhookOffQueue = 'webhook.off'
 export const webhookOffJob = v.object({ endpointId: idArg, userId: idArg })
 export type WebhookOffJob = v.InferOutput<typeof webhookOffJob>
 
-/** Somebody wrote their address where passwords are forgotten: whoever logs in with it, if anybody does, gets a link. */
+/**
+ * 'forgotten': somebody wrote this address where passwords are; whoever logs in with it, if anybody does, gets a link. 'invitation': somebody of the
+ * company, `by` name, invited this user.
+ */
 export const accountLetterQueue = 'account.letter'
-export const accountLetterJob = v.variant('kind', [v.object({ kind: v.literal('forgotten'), email: v.string() })])
+export const accountLetterJob = v.variant('kind', [
+  v.object({ kind: v.literal('forgotten'), email: v.string() }),
+  v.object({ kind: v.literal('invitation'), userId: idArg, by: v.string() }),
+])
 export type AccountLetterJob = v.InferOutput<typeof accountLetterJob>
 
 /** Make invoices, and look for payments that nobody told of. */

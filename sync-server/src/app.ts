@@ -5,6 +5,7 @@ import { except } from 'hono/combine'
 import { csrf } from 'hono/csrf'
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
+import { invitationDocs, invitationRoutes } from './accounts/invitations.ts'
 import { makeLinkDocs, makeLinkRoutes } from './accounts/make-link.ts'
 import type { Authenticated, Services } from './http/context.ts'
 import { integrationDocs, integrationRoutes } from './integrations/routes.ts'
@@ -120,6 +121,7 @@ const routeDocs = [
   ...passwordDocs,
   ...userDocs,
   ...makeLinkDocs,
+  ...invitationDocs,
   ...settingDocs,
   ...billingSecretDocs,
   ...typingDocs,
@@ -237,6 +239,7 @@ function mountInGoodStanding(closed: Hono<Authenticated>, services: Services, { 
   closed.route('/whatsapp', connectionTokenRoutes(services))
   closed.route('/users', userRoutes(services))
   closed.route('/users', makeLinkRoutes(services))
+  closed.route('/users', invitationRoutes(services))
   closed.route('/', settingRoutes(services))
   closed.route('/', typingRoutes(services))
   closed.route('/', mediaUploadRoutes(services))

@@ -1,4 +1,4 @@
-// Coming to a password: somebody forgot theirs and comes in again by a link that their admin made.
+// Coming to a password by a link that an admin made: somebody forgot theirs and comes in again, somebody is invited.
 import { demoPassword } from 'db/node/seed.ts'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
@@ -44,7 +44,7 @@ test('who forgot the password comes in again, and by the old one nobody does', a
   await expect(page.getByText('Muito curto')).toBeVisible()
   await field(page, 'Nova senha').fill('Girafa azul 7')
   await button(page, 'Definir senha').click()
-  await expect(page.getByText('A nova senha está definida.')).toBeVisible()
+  await expect(page.getByText('Pronto, a senha está definida.')).toBeVisible()
   await expect(page).toHaveURL(`${stack.url}/login`)
   await enter(page, demoPassword)
   await expect(page.getByText('E-mail ou senha incorretos.')).toBeVisible()
@@ -54,4 +54,36 @@ test('who forgot the password comes in again, and by the old one nobody does', a
 
   await old.goto(link)
   await expect(old.getByText('Este link não vale mais')).toBeVisible()
+})
+
+test('who is invited chooses name and password, and comes in', async ({ stack }) => {
+  const admin = await stack.person(helena)
+  await admin.goto(`${stack.url}/users/new`)
+  await field(admin, 'Nome').fill('Bia')
+  await field(admin, 'E-mail').fill('beatriz@aurora.example')
+  await admin.getByRole('switch', { name: /^Convidar por link/ }).click()
+  await expect(field(admin, 'Senha')).toBeHidden()
+  await button(admin, 'Salvar').click()
+  const dialog = admin.getByRole('dialog', { name: 'Convite de Bia' })
+  const link = await dialog.getByLabel('Link do convite', { exact: true }).inputValue()
+  await expectAccessible(admin)
+  await admin.keyboard.press('Escape')
+  const row = users(admin).getByRole('row').filter({ hasText: 'beatriz@aurora.example' })
+  await expect(row.getByText('Convidado')).toBeVisible()
+
+  const page = await stack.window()
+  await page.goto(link)
+  await expect(page.getByText('Padaria Aurora')).toBeVisible()
+  await expectAccessible(page)
+  await field(page, 'Seu nome').fill('Beatriz Lima')
+  await field(page, 'Senha').fill('beatriz2026')
+  await expect(page.getByText('A senha contém o nome do e-mail.')).toBeVisible()
+  await field(page, 'Senha').fill('Girafa azul 7')
+  await expect(page.getByText('Senha forte')).toBeVisible()
+  await button(page, 'Aceitar convite').click()
+  await expect(page.getByText('Pronto, a senha está definida.')).toBeVisible()
+  await enter(page, 'Girafa azul 7')
+  await goOnHere(page)
+  await expect(row.getByText('Beatriz Lima')).toBeVisible()
+  await expect(row.getByText('Convidado')).toBeHidden()
 })

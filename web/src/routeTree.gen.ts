@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as DeskRouteImport } from './routes/_desk'
 import { Route as ForgottenRouteImport } from './routes/forgotten'
+import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as NewPasswordRouteImport } from './routes/new-password'
 import { Route as SetupRouteImport } from './routes/setup'
@@ -105,6 +106,11 @@ const DeskRoute = DeskRouteImport.update({
 const ForgottenRoute = ForgottenRouteImport.update({
   id: '/forgotten',
   path: '/forgotten',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -549,6 +555,7 @@ const DeskTicketsTicketIdScheduleRoute =
 export interface FileRoutesByFullPath {
   '/': typeof DeskIndexRoute
   '/forgotten': typeof ForgottenRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/new-password': typeof NewPasswordRoute
   '/setup': typeof SetupRoute
@@ -637,6 +644,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/forgotten': typeof ForgottenRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/new-password': typeof NewPasswordRoute
   '/setup': typeof SetupRoute
@@ -725,6 +733,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_desk': typeof DeskRouteWithChildren
   '/forgotten': typeof ForgottenRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/new-password': typeof NewPasswordRoute
   '/setup': typeof SetupRoute
@@ -817,6 +826,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/forgotten'
+    | '/invitation'
     | '/login'
     | '/new-password'
     | '/setup'
@@ -905,6 +915,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgotten'
+    | '/invitation'
     | '/login'
     | '/new-password'
     | '/setup'
@@ -992,6 +1003,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_desk'
     | '/forgotten'
+    | '/invitation'
     | '/login'
     | '/new-password'
     | '/setup'
@@ -1083,6 +1095,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   DeskRoute: typeof DeskRouteWithChildren
   ForgottenRoute: typeof ForgottenRoute
+  InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
   NewPasswordRoute: typeof NewPasswordRoute
   SetupRoute: typeof SetupRoute
@@ -1104,6 +1117,13 @@ declare module '@tanstack/react-router' {
       path: '/forgotten'
       fullPath: '/forgotten'
       preLoaderRoute: typeof ForgottenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -2083,6 +2103,7 @@ const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   DeskRoute: DeskRouteWithChildren,
   ForgottenRoute: ForgottenRoute,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   NewPasswordRoute: NewPasswordRoute,
   SetupRoute: SetupRoute,

@@ -48,7 +48,7 @@ const { create, update, remove } = crud({
   notFound: 'ERR_NO_USER_FOUND',
   path: '/users',
   title: 'user',
-  initial: () => ({ super: false, canLogIn: false }),
+  initial: () => ({ super: false, canLogIn: false, invitedUntil: null }),
   joined: {
     queueIds: joinedQueues(userQueues, userQueues.userId, 'userId'),
   },

@@ -9,7 +9,18 @@ import { users } from './table.ts'
 /** Sorted. */
 const queueIds = sql`array(select queue_id from user_queues where user_id = u.id order by queue_id) as queue_ids`
 
-const own = columnsOf(users, 'id', 'name', 'email', 'profile', 'connectionId', 'allTicket', 'canLogIn', 'super')
+const own = columnsOf(
+  users,
+  'id',
+  'name',
+  'email',
+  'profile',
+  'connectionId',
+  'allTicket',
+  'canLogIn',
+  'invitedUntil',
+  'super',
+)
 
 export const {
   window: userWindow,

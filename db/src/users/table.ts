@@ -14,6 +14,8 @@ export const users = pgTable('users', {
   passwordHash: text('password_hash'),
   /** Whether they have one: kept by the database, whatever is written here. */
   canLogIn: boolean('can_log_in').notNull().default(false),
+  /** Until when who has no password yet may choose one by the link of their invitation. */
+  invitedUntil: instant('invited_until'),
   profile: text('profile', { enum: profiles }).notNull(),
   super: boolean('super').notNull(),
   /** Also be notified of pending tickets. */

@@ -1,15 +1,15 @@
-// /auth/password: a new password for who forgot theirs, by a link. Invariants: no answer tells whether somebody logs in with an address, neither by
+// /auth/password and /auth/invitation: a password by a link, for who forgot theirs and for who has none yet. Invariants: no answer tells whether somebody logs in with an address, neither by
 // what it says nor by how long it takes: the worker looks for them; and whoever has a link sets a password, no more: the login asks for the rest.
-import { recordAudit } from 'db/audit/record.ts'
+import { recordAudit, type AuditEntry } from 'db/audit/record.ts'
 import { companies } from 'db/companies/table.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { findLink, takeLink } from 'db/node/accounts/links.ts'
+import { findLink, takeLink, type AccountLink } from 'db/node/accounts/links.ts'
 import { hashPassword } from 'db/node/password.ts'
 import { newPassword, profileColumns } from 'db/users/rules.ts'
 import { users } from 'db/users/table.ts'
 import { eq } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import * as v from 'valibot'
 import { consume } from '../http/consume.ts'
@@ -24,11 +24,12 @@ import { addressOf, blockOf } from '../second-factors/enter.ts'
 import { assertGoodOf } from './good-password.ts'
 import { sendsMail } from './sends-mail.ts'
 
-const email = profileColumns.email
 const token = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
-const forgottenBody = v.strictObject({ email })
+const forgottenBody = v.strictObject({ email: profileColumns.email })
 const linkBody = v.strictObject({ token })
 const resetBody = v.strictObject({ token, password: newPassword })
+const acceptBody = v.strictObject({ token, name: profileColumns.name, password: newPassword })
+const personAnswer = v.object({ name: v.string(), email: v.string(), company: v.string() })
 
 export const passwordLinkDocs: RouteDoc[] = [
   {
@@ -48,7 +49,7 @@ export const passwordLinkDocs: RouteDoc[] = [
     summary: 'Whose password a link is for',
     body: linkBody,
     status: 200,
-    answer: v.object({ name: v.string(), email: v.string(), company: v.string() }),
+    answer: personAnswer,
     public: true,
   },
   {
@@ -56,6 +57,24 @@ export const passwordLinkDocs: RouteDoc[] = [
     path: '/auth/password/reset',
     summary: 'Set a new password by a link; every session of the person ends',
     body: resetBody,
+    status: 200,
+    answer: v.object({ email: v.string() }),
+    public: true,
+  },
+  {
+    method: 'post',
+    path: '/auth/invitation/link',
+    summary: 'Whom an invitation is for',
+    body: linkBody,
+    status: 200,
+    answer: personAnswer,
+    public: true,
+  },
+  {
+    method: 'post',
+    path: '/auth/invitation/accept',
+    summary: 'Choose name and first password by an invitation',
+    body: acceptBody,
     status: 200,
     answer: v.object({ email: v.string() }),
     public: true,
@@ -77,9 +96,10 @@ export function passwordLinkRoutes(services: Services, limit: LoginLimit) {
   const askers = counted('forgottenFrom', asksFromAddress)
   const mailboxes = counted('forgottenFor', asksForEmail)
   const tries = counted('linkFrom', triesFromAddress)
+  const tried = (c: Context) => consume(tries, hashToken(blockOf(c, services)))
   const app = new Hono()
 
-  app.post('/forgotten', async (c) => {
+  app.post('/password/forgotten', async (c) => {
     const asked = parseArgs(forgottenBody, await readJson(c))
     if (!sendsMail(env)) throw new AppError('ERR_MAIL_NOT_CONFIGURED')
     await consume(askers, hashToken(blockOf(c, services)))
@@ -88,48 +108,66 @@ export function passwordLinkRoutes(services: Services, limit: LoginLimit) {
     return c.json({}, 202)
   })
 
-  app.post('/link', async (c) => {
-    const asked = parseArgs(linkBody, await readJson(c))
-    await consume(tries, hashToken(blockOf(c, services)))
-    const link = await findLink(db.orm, asked.token, 'password', new Date())
-    const [person] = await db.orm
-      .select({ name: users.name, email: users.email, company: companies.name })
-      .from(users)
-      .innerJoin(companies, eq(companies.id, users.companyId))
-      .where(eq(users.id, link.userId))
-    if (!person) throw new AppError('ERR_LINK_EXPIRED')
-    return c.json(person)
+  for (const kind of ['password', 'invitation'] as const) {
+    app.post(`/${kind}/link`, async (c) => {
+      const asked = parseArgs(linkBody, await readJson(c))
+      await tried(c)
+      return c.json(await personOf(services, await findLink(db.orm, asked.token, kind, new Date())))
+    })
+  }
+
+  app.post('/password/reset', async (c) => {
+    const { token: given, password } = parseArgs(resetBody, await readJson(c))
+    await tried(c)
+    const link = await findLink(db.orm, given, 'password', new Date())
+    const said = { action: 'password.reset', address: addressOf(c, services) } as const
+    const email = await setByLink(services, link, { password }, said)
+    // Whoever forgot it has guessed it here before.
+    await limit.forgive({ account: email, address: blockOf(c, services) })
+    return c.json({ email })
   })
 
-  app.post('/reset', async (c) => {
-    const asked = parseArgs(resetBody, await readJson(c))
-    await consume(tries, hashToken(blockOf(c, services)))
-    const now = new Date()
-    const link = await findLink(db.orm, asked.token, 'password', now)
-    await assertGoodOf(services, asked.password, { id: link.userId, companyId: link.companyId })
-    const passwordHash = await hashPassword(asked.password)
-    const person = await db.orm.transaction(async (tx) => {
-      await takeLink(tx, link)
-      const [user] = await tx
-        .update(users)
-        .set({ passwordHash, updatedAt: now })
-        .where(eq(users.id, link.userId))
-        .returning({ id: users.id, name: users.name, email: users.email })
-      if (!user) throw new AppError('ERR_LINK_EXPIRED')
-      await endAllLogins(tx, user.id, now)
-      const { id, name } = user
-      const said = {
-        companyId: link.companyId,
-        by: { id, name },
-        subject: { id, name },
-        address: addressOf(c, services),
-      }
-      await recordAudit(tx, { ...said, action: 'password.reset' }, now)
-      return user
-    })
-    // Whoever forgot it has guessed it here before.
-    await limit.forgive({ account: person.email, address: blockOf(c, services) })
-    return c.json({ email: person.email })
+  app.post('/invitation/accept', async (c) => {
+    const { token: given, name, password } = parseArgs(acceptBody, await readJson(c))
+    await tried(c)
+    const link = await findLink(db.orm, given, 'invitation', new Date())
+    const said = { action: 'invitation.accepted', address: addressOf(c, services) } as const
+    return c.json({ email: await setByLink(services, link, { password, name }, said) })
   })
   return app
+}
+
+async function personOf({ db }: Services, { userId }: AccountLink) {
+  const [person] = await db.orm
+    .select({ name: users.name, email: users.email, company: companies.name })
+    .from(users)
+    .innerJoin(companies, eq(companies.id, users.companyId))
+    .where(eq(users.id, userId))
+  if (!person) throw new AppError('ERR_LINK_EXPIRED')
+  return person
+}
+
+/** Takes the link. The address that they log in with. @throws AppError */
+async function setByLink(
+  services: Services,
+  link: AccountLink,
+  { password, name }: { password: string; name?: string },
+  said: Pick<AuditEntry, 'action' | 'address'>,
+): Promise<string> {
+  const { userId, companyId } = link
+  await assertGoodOf(services, password, { id: userId, companyId })
+  const [passwordHash, now] = [await hashPassword(password), new Date()]
+  return services.db.orm.transaction(async (tx) => {
+    await takeLink(tx, link)
+    const [user] = await tx
+      .update(users)
+      .set({ passwordHash, ...(name !== undefined && { name }), updatedAt: now })
+      .where(eq(users.id, userId))
+      .returning({ id: users.id, name: users.name, email: users.email })
+    if (!user) throw new AppError('ERR_LINK_EXPIRED')
+    await endAllLogins(tx, userId, now)
+    const person = { id: userId, name: user.name }
+    await recordAudit(tx, { companyId, by: person, subject: person, ...said }, now)
+    return user.email
+  })
 }

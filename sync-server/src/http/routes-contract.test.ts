@@ -113,6 +113,8 @@ test('without a session no route answers but those that make one or say nothing 
     'get /health',
     'get /plans/list',
     'get /setup',
+    'post /auth/invitation/accept',
+    'post /auth/invitation/link',
     'post /auth/login',
     'post /auth/login/authenticator',
     'post /auth/login/code',

@@ -124,7 +124,7 @@ export function loginRoutes(services: Services) {
     return c.json(user)
   })
   app.route('/devices', deviceRoutes(services))
-  app.route('/password', passwordLinkRoutes(services, limit))
+  app.route('/', passwordLinkRoutes(services, limit))
   app.route('/login', secondFactorLoginRoutes(services, limit))
   app.route('/second-factor', secondFactorRoutes(services, limit))
   return app

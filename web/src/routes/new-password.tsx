@@ -8,6 +8,9 @@ function NewPassword() {
   const navigate = Route.useNavigate()
   // In place of the address with the token, which is used up.
   return (
-    <NewPasswordPage onDone={(email) => void navigate({ to: '/login', state: { renewed: email }, replace: true })} />
+    <NewPasswordPage
+      kind="password"
+      onDone={(email) => void navigate({ to: '/login', state: { renewed: email }, replace: true })}
+    />
   )
 }

@@ -41,3 +41,15 @@ export const tooNewLetter = ({ to, name, company }: Person): Mail =>
     en: `Hello, ${name}! Somebody asked for a new password for your access to ${company}. The access has had this address for less than 7 days: to be safe, ask whoever administers the company for the link.`,
     es: `¡Hola, ${name}! Alguien pidió una nueva contraseña para su acceso a la empresa ${company}. El acceso tiene esta dirección hace menos de 7 días: por seguridad, pida el enlace a quien administra la empresa.`,
   })
+
+export const invitationLetter = ({ to, name, company }: Person, by: string, link: string): Mail =>
+  letter(
+    to,
+    { pt: `Convite: ${company}`, en: 'Invitation', es: 'Invitación' },
+    {
+      pt: `Olá, ${name}! ${by}, da empresa ${company}, convidou você para atender no Balcão. Abra o link abaixo e escolha a sua senha. Ele vale por 7 dias e uma vez só.`,
+      en: `Hello, ${name}! ${by}, of ${company}, has invited you to Balcão. Open the link below and choose your password. It is good for 7 days, and once.`,
+      es: `¡Hola, ${name}! ${by}, de la empresa ${company}, lo invitó a atender en Balcão. Abra el enlace de abajo y elija su contraseña. Vale por 7 días y una sola vez.`,
+    },
+    link,
+  )

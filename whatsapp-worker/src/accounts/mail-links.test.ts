@@ -1,5 +1,5 @@
 // Links for people without a session, by SMTP to a server on this machine.
-import { findLink, linkMs } from 'db/node/accounts/links.ts'
+import { findLink, linkMs, noteInvitation } from 'db/node/accounts/links.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { useNamedTestDatabase } from 'db/node/testing/test-file-database.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
@@ -23,7 +23,9 @@ async function mailing() {
     await jobs.boss.stop({ graceful: false })
   })
   const ask = (email: string) => db.orm.transaction((tx) => jobs.sendAccountLetter(tx, { kind: 'forgotten', email }))
-  return { ...server, ask }
+  const invite = (userId: string) =>
+    db.orm.transaction((tx) => jobs.sendAccountLetter(tx, { kind: 'invitation', userId, by: 'Helena Prado' }))
+  return { ...server, ask, invite }
 }
 
 test('whoever logs in with the address gets a link, and nobody else a letter', async () => {
@@ -58,4 +60,22 @@ test('a mailbox that is the login’s for some days only gets no link', async ()
   await ask('nova@balcao.example')
   await vi.waitFor(() => expect(received).toHaveLength(2))
   expect(received[1]?.body).toContain('#')
+})
+
+test('who is invited gets a link of their own, and nobody whose invitation was taken back', async () => {
+  const { received, invite } = await mailing()
+  const company = await testCompany(db, { name: 'Padaria da Lia' })
+  const [bia, revoked] = [await company.user('user'), await company.user('user')]
+  for (const { userId } of [bia, revoked]) {
+    await db.orm.update(users).set({ passwordHash: null }).where(eq(users.id, userId))
+  }
+  await noteInvitation(db.orm, bia.userId, new Date(Date.now() + linkMs.invitation))
+  await invite(revoked.userId)
+  await invite(bia.userId)
+  await vi.waitFor(() => expect(received).toHaveLength(1))
+  const [letter] = received
+  expect(letter).toMatchObject({ to: bia.email, subject: expect.stringContaining('Padaria da Lia') })
+  expect(letter?.body).toContain('Helena Prado')
+  const [, token = ''] = /https:\/\/balcao\.example\/invitation#([\w-]{43})\s/.exec(letter?.body ?? '') ?? []
+  expect(await findLink(db.orm, token, 'invitation', new Date())).toMatchObject({ userId: bia.userId })
 })

@@ -5,6 +5,7 @@ import { and, eq, gt, lt } from 'drizzle-orm'
 import { accountLinks, type LinkKind } from '../../accounts/table.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/new-id.ts'
+import { users } from '../../users/table.ts'
 import type { Tx } from '../../kit/define-mutation.ts'
 
 export type AccountLink = typeof accountLinks.$inferSelect
@@ -30,19 +31,24 @@ export async function makeLink(
   now: Date,
 ): Promise<{ token: string; expiresAt: Date }> {
   await tx.delete(accountLinks).where(lt(accountLinks.expiresAt, now))
-  if (kind === 'invitation') await dropLinks(tx, userId, kind)
+  if (kind === 'invitation') await dropInvitation(tx, userId)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + linkMs[kind])
   const row = { id: newId(), companyId, userId, kind, tokenHash: hashOf(token), expiresAt, createdAt: now }
   await tx.insert(accountLinks).values(row)
+  if (kind === 'invitation') await noteInvitation(tx, userId, expiresAt)
   return { token, expiresAt }
 }
 
-/** Whether there were any. */
-export async function dropLinks(tx: Tx, userId: string, kind: LinkKind): Promise<boolean> {
-  const theirs = and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind))
-  const gone = await tx.delete(accountLinks).where(theirs).returning({ id: accountLinks.id })
-  return gone.length > 0
+/** Whom a mail is still to bring one counts as invited too. `until` null: no more. */
+export async function noteInvitation(tx: Tx, userId: string, until: Date | null): Promise<void> {
+  await tx.update(users).set({ invitedUntil: until }).where(eq(users.id, userId))
+}
+
+/** It opens nothing any more. */
+export async function dropInvitation(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(accountLinks).where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, 'invitation')))
+  await noteInvitation(tx, userId, null)
 }
 
 /** @throws AppError ERR_LINK_EXPIRED when it is none, or none any more */

@@ -65,7 +65,7 @@ export function LoginPage({ signedUp, renewed, onEntering, onDone }: LoginPagePr
       )}
       {renewed !== undefined && (
         <Notice>
-          <Trans>A nova senha está definida. Entre com ela.</Trans>
+          <Trans>Pronto, a senha está definida. Entre com ela.</Trans>
         </Notice>
       )}
       {ended && signedUp === undefined && renewed === undefined && <Notice tone="warning">{codeMessage(ended)}</Notice>}

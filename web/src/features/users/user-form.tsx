@@ -1,10 +1,11 @@
 // The form of a user. Everything but the password is saved on this device and may wait; the password needs the server at once.
 import { connectionChoices } from 'db/connections/queries.ts'
 import { queueChoices } from 'db/queues/queries.ts'
-import type { UserRow } from 'db/users/queries.ts'
+import { userById, type UserRow } from 'db/users/queries.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { profiles } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
+import { useState } from 'react'
 import type { FormOutput } from '../../components/resource-form/check-fields.ts'
 import { problemWords } from '../../components/resource-form/problem-words.ts'
 import { ResourceForm } from '../../components/resource-form/resource-form.tsx'
@@ -20,6 +21,8 @@ import { useOnline } from '../../desk/server/use-online.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
 import { useQuery } from '../../sync/client.ts'
 import { useSession } from '../../sync/session-client.ts'
+import { Invitation } from './invitation.tsx'
+import { inviteNew, useSendsMail } from './invitations.ts'
 import { givePassword } from './give-password.ts'
 import { PasswordLink } from './password-link.tsx'
 import { profileHelp, profileWords } from './profile-words.ts'
@@ -32,13 +35,15 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
   const { t } = useLingui()
   const online = useOnline()
   const isOneself = useActor().userId === initial.id
+  const [invites, setInvites] = useState(false)
+  const mails = useSendsMail()
   const form = useFormState({
     fields: userFields,
     initial: { ...initial, password: '' },
     checked: notice !== null,
     rules: {
       password({ password }) {
-        const problem = passwordProblem(password, isNew && online)
+        const problem = passwordProblem(password, isNew && online && !invites)
         return problem && problemWords(problem)
       },
     },
@@ -47,7 +52,8 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
     // A new row's id is known here, because its password follows it.
     const id = isNew ? newId() : initial.id
     await onSave(isNew ? { id, ...values } : values)
-    if (password !== '') void givePassword(id, values.name, password)
+    if (isNew && invites) void inviteNew(id, values.name, mails ? 'mail' : 'link')
+    else if (password !== '') void givePassword(id, values.name, password)
   }
   return (
     <ResourceForm title={title} form={form} onSave={save} onClosed={onClosed}>
@@ -61,13 +67,34 @@ export function UserForm({ title, initial, isNew, notice, onSave, onClosed }: Ro
         inputMode="email"
         autoComplete="off"
       />
-      {!isOneself && <Password form={form} isNew={isNew} online={online} />}
+      {isNew && online && (
+        <SwitchRow
+          label={t`Convidar por link`}
+          checked={invites}
+          onChange={(on) => {
+            setInvites(on)
+            form.set({ password: '' })
+          }}
+        >
+          {mails
+            ? t`A pessoa recebe um link por e-mail e escolhe a sua senha.`
+            : t`Você envia um link à pessoa, e ela escolhe a sua senha.`}
+        </SwitchRow>
+      )}
+      {!isOneself && !invites && <Password form={form} isNew={isNew} online={online} />}
       <ProfileField form={form} />
       <Work form={form} />
-      {!isNew && !isOneself && <PasswordLink userId={initial.id} />}
+      {!isNew && !isOneself && <Coming initial={initial} />}
       {!isNew && !isOneself && <ResetSecondFactor userId={initial.id} name={initial.name} />}
     </ResourceForm>
   )
+}
+
+/** By a link: to the first password, or to another. */
+function Coming({ initial }: { initial: UserRow }) {
+  // As it is now: the form keeps how it opened.
+  const user = useQuery(userById({ id: initial.id })).rows[0] ?? initial
+  return user.canLogIn ? <PasswordLink userId={user.id} /> : <Invitation user={user} />
 }
 
 function Password({ form, isNew, online }: { form: Form; isNew: boolean; online: boolean }) {

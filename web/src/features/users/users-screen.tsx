@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { ResourceScreen } from '../../resource/screen.tsx'
 import { useQuery } from '../../sync/client.ts'
 import { DevicesHint } from './devices-hint.tsx'
+import { InvitationDialog } from './invitation-dialog.tsx'
 import { OnlineUsers } from './online-users.tsx'
 import { users } from './users.tsx'
 
@@ -23,6 +24,7 @@ export function UsersScreen() {
           </>
         }
       />
+      <InvitationDialog />
     </OnlineUsers>
   )
 }

@@ -10,6 +10,7 @@ import { Users } from 'lucide-react'
 import { QueueMark } from '../../components/queue-mark.tsx'
 import { Badge } from '../../components/ui/badge.tsx'
 import { cn } from '../../lib/class-names.ts'
+import { useNow } from '../../lib/use-now.ts'
 import type { ListedRow, Resource } from '../../resource/resource.ts'
 import { RowName } from '../../resource/row-parts.tsx'
 import { useQuery } from '../../sync/client.ts'
@@ -33,6 +34,7 @@ export const users: Resource<UserRow> = {
     connectionId: null,
     allTicket: userDefaults.allTicket,
     canLogIn: false,
+    invitedUntil: null,
     super: false,
   }),
   nameOf: ({ name }) => name,
@@ -79,12 +81,19 @@ function Name({ row }: CellProps) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <RowName resource={users} row={row} />
-      {!row.canLogIn && (
-        <Badge variant="warning" shape="label">
-          <Trans>Sem senha</Trans>
-        </Badge>
-      )}
+      {!row.canLogIn && <NotYet row={row} />}
     </span>
+  )
+}
+
+/** Who can't log in yet. */
+function NotYet({ row: { invitedUntil } }: CellProps) {
+  const now = useNow()
+  return (
+    <Badge variant="warning" shape="label">
+      {invitedUntil === null && <Trans>Sem senha</Trans>}
+      {invitedUntil !== null && (invitedUntil > now ? <Trans>Convidado</Trans> : <Trans>Convite vencido</Trans>)}
+    </Badge>
   )
 }
 

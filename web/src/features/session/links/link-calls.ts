@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { authorizedFetch, errorOf } from '../../../sync/session-client.ts'
 
 const person = v.object({ name: v.string(), email: v.string(), company: v.string() })
-/** Whose password a link is for. */
+/** Whom a link is for. */
 export type LinkedPerson = v.InferOutput<typeof person>
 
 /** Of the page's address. */
@@ -13,10 +13,15 @@ export const tokenInAddress = () => location.hash.slice(1)
 /** As all of these: @throws AppError with the server's code; TypeError when the network fails. */
 export const askForLink = (email: string) => post('/auth/password/forgotten', { email })
 
-export const readLink = async (token: string): Promise<LinkedPerson> =>
-  v.parse(person, await post('/auth/password/link', { token }))
+export type LinkKind = 'password' | 'invitation'
+
+export const readLink = async (kind: LinkKind, token: string): Promise<LinkedPerson> =>
+  v.parse(person, await post(`/auth/${kind}/link`, { token }))
 
 export const resetPassword = (token: string, password: string) => post('/auth/password/reset', { token, password })
+
+export const acceptInvitation = (token: string, chosen: { name: string; password: string }) =>
+  post('/auth/invitation/accept', { token, ...chosen })
 
 async function post(path: string, body: object): Promise<unknown> {
   const response = await authorizedFetch(`/api${path}`, {

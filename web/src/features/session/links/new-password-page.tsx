@@ -1,8 +1,8 @@
-// A link to a new password was opened. Its token is good once: what it is for is asked first, and it is used by the form alone.
+// A link to a password was opened: of who forgot theirs, or of who was invited and has none yet. Its token is good once: what it is for is asked first, and it is used by the form alone.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { AppError } from 'db/kit/errors.ts'
-import { newPassword } from 'db/users/rules.ts'
+import { newPassword, profileColumns } from 'db/users/rules.ts'
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useFormState } from '../../../components/resource-form/use-form-state.ts'
 import { Button } from '../../../components/ui/button.tsx'
@@ -16,24 +16,37 @@ import { Entrance } from '../entrance.tsx'
 import { focusFirstInvalid } from '../focus-first-invalid.ts'
 import { ShowPassword } from '../show-password.tsx'
 import { BackToLogin } from './back-to-login.tsx'
-import { readLink, resetPassword, tokenInAddress, type LinkedPerson } from './link-calls.ts'
+import {
+  acceptInvitation,
+  readLink,
+  resetPassword,
+  tokenInAddress,
+  type LinkedPerson,
+  type LinkKind,
+} from './link-calls.ts'
 import { NeedsNetwork } from './needs-network.tsx'
 
 interface NewPasswordPageProps {
+  kind: LinkKind
   /** It is set, for who logs in with this address. */
   onDone(email: string): void
 }
 
-export function NewPasswordPage({ onDone }: NewPasswordPageProps) {
+export function NewPasswordPage({ kind, onDone }: NewPasswordPageProps) {
   const [token] = useState(tokenInAddress)
   return (
-    <Entrance purpose={<Trans>Escolha uma nova senha.</Trans>} footer={<BackToLogin />}>
-      <Contents token={token} onDone={onDone} />
+    <Entrance
+      purpose={
+        kind === 'password' ? <Trans>Escolha uma nova senha.</Trans> : <Trans>Você foi convidado para atender.</Trans>
+      }
+      footer={<BackToLogin />}
+    >
+      <Contents kind={kind} token={token} onDone={onDone} />
     </Entrance>
   )
 }
 
-function Contents({ token, onDone }: NewPasswordPageProps & { token: string }) {
+function Contents({ kind, token, onDone }: NewPasswordPageProps & { token: string }) {
   const offline = useSyncStatus(({ network }) => network === 'offline')
   const [person, setPerson] = useState<LinkedPerson | null>(null)
   const [refusal, setRefusal] = useState<unknown>(null)
@@ -42,7 +55,7 @@ function Contents({ token, onDone }: NewPasswordPageProps & { token: string }) {
     let isOver = false
     const read = async () => {
       if (token === '') throw new AppError('ERR_LINK_EXPIRED')
-      const found = await readLink(token)
+      const found = await readLink(kind, token)
       if (!isOver) setPerson(found)
     }
     read().catch((error: unknown) => isOver || setRefusal(error))
@@ -50,14 +63,16 @@ function Contents({ token, onDone }: NewPasswordPageProps & { token: string }) {
       isOver = true
     }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- a turn is another attempt
-  }, [token, turn])
+  }, [kind, token, turn])
   if (isExpired(refusal)) {
     return (
       <>
         <Notice tone="danger">{errorMessage(refusal)}</Notice>
-        <Link to="/forgotten" className="rounded-sm text-base font-medium text-link hover:underline touch:py-3">
-          <Trans>Pedir outro link</Trans>
-        </Link>
+        {kind === 'password' && (
+          <Link to="/forgotten" className="rounded-sm text-base font-medium text-link hover:underline touch:py-3">
+            <Trans>Pedir outro link</Trans>
+          </Link>
+        )}
       </>
     )
   }
@@ -65,7 +80,13 @@ function Contents({ token, onDone }: NewPasswordPageProps & { token: string }) {
     return (
       <>
         {offline && <NeedsNetwork />}
-        <PasswordForm token={token} person={person} onDone={() => onDone(person.email)} onExpired={setRefusal} />
+        <PasswordForm
+          kind={kind}
+          token={token}
+          person={person}
+          onDone={() => onDone(person.email)}
+          onExpired={setRefusal}
+        />
       </>
     )
   }
@@ -87,16 +108,19 @@ function Contents({ token, onDone }: NewPasswordPageProps & { token: string }) {
 
 const isExpired = (error: unknown) => error instanceof AppError && error.code === 'ERR_LINK_EXPIRED'
 
+const fields = { name: profileColumns.name, password: newPassword }
+
 interface PasswordFormProps {
+  kind: LinkKind
   token: string
   person: LinkedPerson
   onDone(): void
   onExpired(error: unknown): void
 }
 
-function PasswordForm({ token, person, onDone, onExpired }: PasswordFormProps) {
+function PasswordForm({ kind, token, person, onDone, onExpired }: PasswordFormProps) {
   const { t } = useLingui()
-  const form = useFormState({ fields: { password: newPassword }, initial: { password: '' }, checked: false })
+  const form = useFormState({ fields, initial: { name: person.name, password: '' }, checked: false })
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -108,7 +132,7 @@ function PasswordForm({ token, person, onDone, onExpired }: PasswordFormProps) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      await resetPassword(token, output.password)
+      await (kind === 'password' ? resetPassword(token, output.password) : acceptInvitation(token, output))
       onDone()
     } catch (error) {
       if (isExpired(error)) return onExpired(error)
@@ -120,17 +144,28 @@ function PasswordForm({ token, person, onDone, onExpired }: PasswordFormProps) {
   const { name, email, company } = person
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <p className="text-base">
-        <Trans>
-          Para <strong className="font-medium">{name}</strong>, de {company}. Seus acessos abertos terminam.
-        </Trans>
-      </p>
+      {kind === 'password' ? (
+        <p className="text-base">
+          <Trans>
+            Para <strong className="font-medium">{name}</strong>, de {company}. Seus acessos abertos terminam.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          <p className="text-base">
+            <Trans>
+              A empresa <strong className="font-medium">{company}</strong> espera por você. Escolha a sua senha.
+            </Trans>
+          </p>
+          <Field {...form.field('name')} name="name" label={t`Seu nome`} autoComplete="name" />
+        </>
+      )}
       {/* Password managers keep the new one with it. */}
       <Field label={t`E-mail`} name="email" type="email" autoComplete="username" value={email} readOnly />
       <NewPasswordField
         {...form.field('password')}
         name="password"
-        label={t`Nova senha`}
+        label={kind === 'password' ? t`Nova senha` : t`Senha`}
         owner={{ email, company }}
         shown={shown}
         autoFocus
@@ -138,7 +173,7 @@ function PasswordForm({ token, person, onDone, onExpired }: PasswordFormProps) {
       />
       {refusal !== undefined && <Notice tone="danger">{refusal}</Notice>}
       <Button type="submit" variant="primary" size="lg" disabled={busy}>
-        <Trans>Definir senha</Trans>
+        {kind === 'password' ? <Trans>Definir senha</Trans> : <Trans>Aceitar convite</Trans>}
       </Button>
     </form>
   )
