@@ -20,6 +20,8 @@ const host = 'mmg.whatsapp.net'
 const macLength = 10
 /** Without a byte for so long the download is given up. */
 const idleMs = 60_000
+/** A byte now and then is none: all of it comes in time, or another download gets its turn. */
+const longestMs = (maxBytes: number) => 5 * 60_000 + Math.ceil(maxBytes / 64)
 
 type Material = Pick<ReceivedFile, 'kind' | 'mediaKey' | 'directPath' | 'url' | 'fileSha256' | 'fileEncSha256'>
 
@@ -37,21 +39,32 @@ function addressOf({ directPath, url }: Material) {
   return directPath === null ? new URL(url ?? '') : new URL(directPath, `https://${from?.host ?? host}`)
 }
 
-/** @throws FileGone, FileTooLarge, or any other failure that may pass */
-export async function fetchTo(path: string, address: URL, agent: Agent, maxBytes: number) {
-  const response = await request(address, agent)
+/** `withinMs`: to its last byte. @throws FileGone, FileTooLarge, or any other failure that may pass */
+export async function fetchTo(
+  path: string,
+  address: URL,
+  agent: Agent,
+  maxBytes: number,
+  withinMs = longestMs(maxBytes),
+) {
+  const signal = AbortSignal.timeout(withinMs)
+  const response = await request(address, agent, signal)
   const { statusCode = 0 } = response
   if (statusCode !== 200) {
     response.destroy()
     if (statusCode === 404 || statusCode === 410) throw new FileGone(`status ${statusCode}`)
     throw new Error(`WhatsApp's file host answered ${statusCode}`)
   }
-  await pipeline(response, limit(maxBytes), createWriteStream(path))
+  await pipeline(response, limit(maxBytes), createWriteStream(path), { signal })
 }
 
-function request(address: URL, agent: Agent) {
+function request(address: URL, agent: Agent, signal: AbortSignal) {
   return new Promise<IncomingMessage>((resolve, reject) => {
-    const asked = get(address, { agent, timeout: idleMs, headers: { origin: 'https://web.whatsapp.com' } }, resolve)
+    const asked = get(
+      address,
+      { agent, signal, timeout: idleMs, headers: { origin: 'https://web.whatsapp.com' } },
+      resolve,
+    )
     asked.on('error', reject)
     asked.on('timeout', () => asked.destroy(new Error("WhatsApp's file host fell silent")))
   })

@@ -35,12 +35,3 @@ export const wordsOf = ({ news }: Conversation): string =>
     .map(({ text, transcript }) => text.trim() || (transcript ?? ''))
     .filter((text) => text !== '')
     .join('\n')
-
-/** Text with a mark of its own turned into JSON; undefined when it is none. */
-export function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,7 @@
 // What went wrong with an outside model, in words that screens know (problem-words of the web). Nothing of what was sent or answered is in it.
 import { ToldError } from '../../kit/told-error.ts'
 import type { OutgoingFailure } from '../outgoing/outgoing.ts'
+import { jsonOf } from '../outgoing/read-json.ts'
 
 /**
  * key: it is refused, or is missing · quota: nothing is left to spend · busy: too much at once · unavailable: it fails, or is not there ·
@@ -49,11 +50,6 @@ export const failedWith = (failure: OutgoingFailure) =>
 
 /** Of OpenAI's shape of errors. */
 function codeIn(body: Buffer): unknown {
-  try {
-    const said: unknown = JSON.parse(body.toString('utf8'))
-    const error = (said as { error?: { code?: unknown; type?: unknown } } | null)?.error
-    return error?.code ?? error?.type
-  } catch {
-    return null
-  }
+  const error = (jsonOf(body) as { error?: { code?: unknown; type?: unknown } } | null | undefined)?.error
+  return error?.code ?? error?.type
 }

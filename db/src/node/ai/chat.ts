@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import type { ChatMessage } from '../../prompts/dialogue.ts'
 import type { Tool, ToolCall } from '../../prompts/tools.ts'
 import { OutgoingError, type Outgoing, type OutgoingRequest } from '../outgoing/outgoing.ts'
+import { jsonOf, readAs } from '../outgoing/read-json.ts'
 import { AiError, failedWith } from './ai-error.ts'
 
 export interface ModelSettings {
@@ -72,19 +73,19 @@ export async function complete(
     answer = await outgoing.send(request)
   }
   if (answer.kind !== 'done') throw failedWith(answer)
-  return read(parsed(answer.body))
+  return read(jsonOf(answer.body))
 }
 
 function read(said: unknown): Completion {
-  const result = v.safeParse(completionSchema, said)
-  const choice = result.success ? result.output.choices[0] : undefined
-  if (!result.success || !choice) throw new AiError('nonsense')
+  const result = readAs(completionSchema, said)
+  const choice = result?.choices[0]
+  if (!result || !choice) throw new AiError('nonsense')
   if (choice.finish_reason === 'content_filter') throw new AiError('filtered')
   const { content, tool_calls: calls } = choice.message
   return {
     text: content ?? '',
     toolCalls: (calls ?? []).map(({ id, function: called }) => ({ id, ...called })),
-    usage: usageOf(result.output.usage),
+    usage: usageOf(result.usage),
   }
 }
 
@@ -119,10 +120,10 @@ export async function* streamText(
         isWhole = true
         break
       }
-      const chunk = v.safeParse(chunkSchema, parsed(Buffer.from(data)))
-      if (!chunk.success) throw new AiError('nonsense')
-      if (chunk.output.usage) usage = usageOf(chunk.output.usage)
-      const text = chunk.output.choices[0]?.delta?.content
+      const chunk = readAs(chunkSchema, jsonOf(data))
+      if (!chunk) throw new AiError('nonsense')
+      if (chunk.usage) usage = usageOf(chunk.usage)
+      const text = chunk.choices[0]?.delta?.content
       if (text) yield text
     }
   } catch (error) {
@@ -133,7 +134,10 @@ export async function* streamText(
   return usage
 }
 
-/** The data of server-sent events. */
+/** Some words of a text, and what stands around them. */
+const longestLine = 64 * 1024
+
+/** The data of server-sent events. @throws AiError for a line without end: looked through again with each piece of it, it would cost its square */
 async function* eventsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -141,6 +145,7 @@ async function* eventsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> 
     rest += decoder.decode(chunk, { stream: true })
     const lines = rest.split(/\r?\n/)
     rest = lines.pop() ?? ''
+    if (rest.length > longestLine) throw new AiError('nonsense')
     for (const line of lines) if (line.startsWith('data:')) yield line.slice('data:'.length).trim()
   }
 }
@@ -160,13 +165,5 @@ function requestOf(settings: ModelSettings, asked: object, signal: AbortSignal):
     maxAnswerBytes: 1024 * 1024,
     httpsOnly: true,
     signal,
-  }
-}
-
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
   }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Outgoing } from '../outgoing/outgoing.ts'
+import { jsonOf, readAs } from '../outgoing/read-json.ts'
 import { addressOf, keyHeader } from './chat.ts'
 import { AiError, failedWith } from './ai-error.ts'
 
@@ -51,9 +52,9 @@ export async function transcribe(outgoing: Outgoing, listening: Listening, signa
     signal,
   })
   if (answer.kind !== 'done') throw failedWith(answer)
-  const said = v.safeParse(v.pipe(v.string(), v.parseJson(), transcription), answer.body.toString('utf8'))
-  if (!said.success) throw new AiError('nonsense')
-  return said.output.text.trim()
+  const said = readAs(transcription, jsonOf(answer.body))
+  if (!said) throw new AiError('nonsense')
+  return said.text.trim()
 }
 
 export interface VoiceSettings {

@@ -4,6 +4,7 @@ import { ToldError } from '../../kit/told-error.ts'
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
 import type { Outgoing, OutgoingFailure } from '../outgoing/outgoing.ts'
+import { jsonOf, readAs } from '../outgoing/read-json.ts'
 
 export const dialogflowUrl = 'https://dialogflow.googleapis.com'
 const audience = 'https://dialogflow.googleapis.com/'
@@ -73,15 +74,15 @@ export async function detectIntent(
     ...(signal && { signal }),
   })
   if (outcome.kind !== 'done') throw new DialogflowError(outcome)
-  const parsed = v.safeParse(answer, readJson(outcome.body))
-  if (!parsed.success) throw new DialogflowError(null)
-  const { fulfillmentText, fulfillmentMessages, intent, diagnosticInfo } = parsed.output.queryResult
-  const said = fulfillmentMessages.flatMap((message) => {
-    const own = v.safeParse(saying, message)
-    return own.success && own.output.platform === undefined ? own.output.text.text : []
+  const said = readAs(answer, jsonOf(outcome.body))
+  if (!said) throw new DialogflowError(null)
+  const { fulfillmentText, fulfillmentMessages, intent, diagnosticInfo } = said.queryResult
+  const texts = fulfillmentMessages.flatMap((message) => {
+    const own = readAs(saying, message)
+    return own && own.platform === undefined ? own.text.text : []
   })
   const isEnd = (intent?.endInteraction ?? false) || (diagnosticInfo?.end_conversation ?? false)
-  return { texts: (said.length > 0 ? said : [fulfillmentText]).filter((each) => each.trim() !== ''), isEnd }
+  return { texts: (texts.length > 0 ? texts : [fulfillmentText]).filter((each) => each.trim() !== ''), isEnd }
 }
 
 /** It did not answer, or nothing that is understood. Tells no secret and nothing of what was said. */
@@ -109,13 +110,5 @@ async function tokenOf({ client_email: email, private_key: key, private_key_id: 
   } catch {
     // What it says may quote the key.
     throw new DialogflowError(null)
-  }
-}
-
-function readJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
   }
 }

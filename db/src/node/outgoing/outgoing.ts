@@ -1,10 +1,12 @@
 // The one way to an address that a person chose. Every request passes the same guard: only public addresses after DNS, the connection
-// goes to the very address that was looked at, no redirect is followed, and time and bytes have a limit. What comes of it is one of four
-// outcomes; nothing of the address, the headers or the body is in a reason, so that reasons may be logged.
+// goes to the very address that was looked at, no redirect is followed, and time and bytes have a limit: those of the body, and those that came
+// over the wire for it. What comes of it is one of four outcomes; nothing of the address, the headers or the body is in a reason, so that reasons
+// may be logged. What a body says is read by `read-json.ts`.
 import { ToldError } from '../../kit/told-error.ts'
 import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import type { SecureContextOptions } from 'node:tls'
 import { useAgent } from 'request-filtering-agent'
 import { isLoopbackUrl, parseOutgoingUrl } from '../../kit/outgoing-url.ts'
 import { isOldForm, lookUp, refusingOldForms } from './look-up.ts'
@@ -96,15 +98,24 @@ const defaultTimeoutMs = 15_000
 const defaultMaxAnswerBytes = 256 * 1024
 /** Of an answer that is an error: enough for what services say. */
 const maxErrorBytes = 16 * 1024
+/**
+ * Over the wire for so many bytes of a body: its head, and the frames of its chunks. A body in chunks of a byte would cost a hundred times its
+ * size in memory, and seconds.
+ */
+const maxWireBytes = (bodyBytes: number) => 128 * 1024 + bodyBytes * 1.25
+/** Heads that announce another one (1xx). */
+const mostAnnouncements = 8
 const nobody = Buffer.alloc(0)
 
 export interface OutgoingSettings {
   /** Stand-ins on this machine, for development and tests. */
   allowLoopback: boolean
   lookup?: LookupFunction
+  /** The certificate that we show, and whom we believe theirs of. */
+  tls?: Pick<SecureContextOptions, 'cert' | 'key' | 'pfx' | 'passphrase' | 'ca'>
 }
 
-export function createOutgoing({ allowLoopback, lookup = lookUp }: OutgoingSettings): Outgoing {
+export function createOutgoing({ allowLoopback, lookup = lookUp, tls = {} }: OutgoingSettings): Outgoing {
   const allowIPAddressList = allowLoopback ? ['127.0.0.1', '::1'] : []
   const guarded = refusingOldForms(lookup)
 
@@ -137,12 +148,18 @@ export function createOutgoing({ allowLoopback, lookup = lookUp }: OutgoingSetti
         agent,
         lookup: guarded,
         signal,
+        ...(url.protocol === 'https:' && tls),
       })
       sent.on('response', resolve)
       // It speaks another protocol from now on; without this nothing more would be heard of it.
       sent.on('upgrade', (answer, socket) => {
         socket.destroy()
         reject(Object.assign(new Error('upgrade'), { code: 'UPGRADE', status: answer.statusCode }))
+      })
+      let announcements = 0
+      sent.on('information', () => {
+        if (++announcements <= mostAnnouncements) return
+        sent.destroy(Object.assign(new Error('announcements'), { code: 'TOO_MANY_ANNOUNCEMENTS' }))
       })
       sent.on('error', reject)
       sent.end(body)
@@ -214,10 +231,12 @@ async function* chunksOf(
   cut: boolean,
   limits: Limits,
 ): AsyncGenerator<Buffer, void, undefined> {
-  let left = max
+  let [left, came] = [max, 0]
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
-      if (chunk.length > left) {
+      came += chunk.length
+      const isMostlyFrames = answer.socket.bytesRead > maxWireBytes(came + answer.readableLength)
+      if (chunk.length > left || isMostlyFrames) {
         if (!cut) throw new OutgoingError(failed('refused', 'too-large', '', answer.statusCode ?? null))
         yield chunk.subarray(0, left)
         return
@@ -225,6 +244,8 @@ async function* chunksOf(
       left -= chunk.length
       yield chunk
     }
+    // A body that has no length is over when its connection is, also when we ended that.
+    if (limits.signal.aborted) throw new Error('ended by us')
   } catch (error) {
     if (error instanceof OutgoingError) throw error
     throw new OutgoingError({ ...failureOf(error, limits), status: answer.statusCode ?? null })

@@ -1,9 +1,10 @@
 // Requests to Efí: a client certificate on each of them, a token that is fetched once for all, and an end in time.
-// Invariant: no error tells a secret. What got throws knows the headers and is dropped here; only its code goes on.
-import { Agent } from 'node:https'
+// Invariant: no error tells a secret; of what fails only its code goes on.
 import { createSecureContext } from 'node:tls'
-import got from 'got'
 import * as v from 'valibot'
+import { isLoopbackUrl } from '../../kit/outgoing-url.ts'
+import { createOutgoing, type OutgoingFailure } from '../outgoing/outgoing.ts'
+import { jsonOf } from '../outgoing/read-json.ts'
 import { PixError } from './provider.ts'
 
 export interface EfiSettings {
@@ -84,7 +85,7 @@ export const wholeNumber = v.pipe(
 )
 
 const tokenAnswer = v.pipe(
-  v.object({ access_token: v.pipe(v.string(), v.regex(/^[\x21-\x7e]+$/)), expires_in: wholeNumber }),
+  v.object({ access_token: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,8000}$/)), expires_in: wholeNumber }),
   v.transform(({ access_token, expires_in }) => ({ token: access_token, expiresIn: expires_in })),
 )
 
@@ -120,51 +121,42 @@ function keepToken(fetchToken: () => Promise<Token>) {
 type Send = (request: Omit<EfiRequest, 'method'> & { method: 'GET' | 'PUT' | 'POST' }) => Promise<EfiAnswer>
 
 function sender({ baseUrl, certificate, ca, timeoutMs = defaultTimeoutMs }: EfiSettings): Send {
-  const origin = originOf(baseUrl)
-  const identity =
-    'pfx' in certificate
-      ? { pfx: Buffer.from(certificate.pfx, 'base64'), passphrase: '' }
-      : { certificate: certificate.cert, key: certificate.key }
+  const base = baseOf(baseUrl)
   checkCertificate(certificate)
-  const client = got.extend({
-    https: { ...identity, ...(ca === undefined ? {} : { certificateAuthority: ca }) },
-    // Calls are few: a kept connection would be dead more often than useful.
-    agent: { https: new Agent({ keepAlive: false }) },
-    timeout: { request: timeoutMs },
-    retry: { limit: 0 },
-    followRedirect: false,
-    throwHttpErrors: false,
-    // What arrives is what is counted.
-    decompress: false,
-    headers: { 'user-agent': 'balcao', accept: 'application/json' },
+  const outgoing = createOutgoing({
+    // Where Efí is says the operator: only a stand-in is on this machine.
+    allowLoopback: isLoopbackUrl(base),
+    tls: { ...identityOf(certificate), ...(ca === undefined ? {} : { ca }) },
   })
   return async ({ method, path, route, headers = {}, json }) => {
-    const tooMuch = new AbortController()
-    const answering = client(`${origin}${path}`, { method, headers, signal: tooMuch.signal, ...(json ? { json } : {}) })
-    void answering.on('downloadProgress', ({ transferred }) => {
-      if (transferred > maxAnswerBytes) tooMuch.abort()
+    const answer = await outgoing.send({
+      url: base.origin + base.pathname.replace(/\/$/, '') + path,
+      method,
+      headers: { accept: 'application/json', ...(json ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(json ? { body: JSON.stringify(json) } : {}),
+      timeoutMs,
+      maxAnswerBytes,
+      httpsOnly: true,
     })
-    try {
-      const { statusCode, body, headers: answered } = await answering
-      return { status: statusCode, body: fromJson(body), retryAfter: secondsOf(answered['retry-after']) }
-    } catch (error) {
-      throw tooMuch.signal.aborted
-        ? new PixError('unavailable', `Efí answered too much to ${method} ${route}`)
-        : noAnswer(error, `${method} ${route}`)
-    }
+    const isAnswer = answer.kind === 'done' || ['status', 'redirect'].includes(answer.reason)
+    if (!isAnswer || answer.status === null) throw noAnswer(answer as OutgoingFailure, `${method} ${route}`)
+    const retryAfter = answer.kind === 'done' ? null : answer.retryAfter
+    return { status: answer.status, body: jsonOf(answer.body), retryAfter }
   }
 }
 
-function originOf(baseUrl: string): string {
+function baseOf(baseUrl: string): URL {
   const url = URL.parse(baseUrl)
   if (url?.protocol !== 'https:') throw new PixError('misconfigured', 'Efí’s address begins with https://')
-  return url.origin + url.pathname.replace(/\/$/, '')
+  return url
 }
+
+const identityOf = (certificate: EfiSettings['certificate']) =>
+  'pfx' in certificate ? { pfx: Buffer.from(certificate.pfx, 'base64'), passphrase: '' } : certificate
 
 function checkCertificate(certificate: EfiSettings['certificate']) {
   try {
-    if ('pfx' in certificate) createSecureContext({ pfx: Buffer.from(certificate.pfx, 'base64'), passphrase: '' })
-    else createSecureContext(certificate)
+    createSecureContext(identityOf(certificate))
   } catch (error) {
     const code = String((error as { code?: unknown }).code ?? (error as Error).message).slice(0, 60)
     const hint = 'pfx' in certificate ? '; `openssl pkcs12 -legacy -nodes` makes PEM of an old one' : ''
@@ -172,22 +164,11 @@ function checkCertificate(certificate: EfiSettings['certificate']) {
   }
 }
 
-/** What TLS says when a certificate is not the right one, ours or theirs. */
-const tlsCodes = /^(?:ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/
+/** What TLS says when our certificate is not the right one. */
+const tlsCodes = /^(?:ERR_SSL_|ERR_TLS_)/
 
-function noAnswer(error: unknown, what: string): PixError {
-  const code = (error as { code?: unknown }).code
-  const told = typeof code === 'string' && /^[A-Z0-9_]{1,80}$/.test(code) ? code : 'unknown'
-  return new PixError(tlsCodes.test(told) ? 'misconfigured' : 'unavailable', `no answer of Efí to ${what}: ${told}`)
+function noAnswer({ reason, detail }: OutgoingFailure, what: string): PixError {
+  if (reason === 'too-large') return new PixError('unavailable', `Efí answered too much to ${what}`)
+  const isTls = reason === 'certificate' || tlsCodes.test(detail)
+  return new PixError(isTls ? 'misconfigured' : 'unavailable', `no answer of Efí to ${what}: ${detail}`)
 }
-
-function fromJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-/** A date instead of seconds is read as nothing said. */
-const secondsOf = (header: string | undefined) => (header && /^\d{1,6}$/.test(header) ? Number(header) : null)

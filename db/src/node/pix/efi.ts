@@ -15,6 +15,8 @@ export interface Efi extends PixProvider {
 }
 
 const pageSize = 100
+/** More than any period that is looked at has; who says that there are more is not Efí, or not well. */
+const mostPages = 1_000
 /** How late something may be listed that was paid before. */
 const overlapMs = 60 * 60 * 1000
 
@@ -45,6 +47,8 @@ export function createEfi(settings: EfiSettings): Efi {
           told.add(payment.reference)
         }
         pages = answer.count === 0 ? 0 : answer.pages
+        if (page >= mostPages)
+          throw new PixError('unavailable', `Efí answered with too many pages to GET ${request.route}`)
       }
     },
     async registerWebhook(url, { skipMtls }) {

@@ -1,5 +1,6 @@
 // How billing systems are asked: through the guarded client, with an end in time and bytes, and their answers read as what they should be.
 import type { Outgoing, OutgoingRequest } from 'db/node/outgoing/outgoing.ts'
+import { jsonOf } from 'db/node/outgoing/read-json.ts'
 import { parseOutgoingUrl } from 'db/kit/outgoing-url.ts'
 import * as v from 'valibot'
 import { SystemFailed } from './system.ts'
@@ -39,17 +40,11 @@ export async function ask<Schema extends v.GenericSchema>(
 
 /** @throws SystemFailed */
 export function read<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, parsed(text))
+  const said = jsonOf(text)
+  if (said === undefined) throw new SystemFailed('json')
+  const result = v.safeParse(schema, said, { abortEarly: true })
   if (!result.success) throw new SystemFailed('answer')
   return result.output
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new SystemFailed('json')
-  }
 }
 
 /** A PDF behind an address that a system named; null when there is none: the bill is paid without it. */

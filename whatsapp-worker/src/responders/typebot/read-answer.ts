@@ -1,4 +1,5 @@
 // What a Typebot answers, read: what is to be said, what it asks for, and what it wants done. Pure; of the bot's scripts nothing is ever run.
+import { jsonOf, readAs } from 'db/node/outgoing/read-json.ts'
 import * as v from 'valibot'
 import { textOfRich } from './rich-text.ts'
 
@@ -57,9 +58,9 @@ export interface TypebotAnswer {
 
 /** Null: nonsense. */
 export function readTypebotAnswer(body: unknown): TypebotAnswer | null {
-  const parsed = Array.isArray(body) ? null : v.safeParse(answer, body)
-  if (!parsed?.success) return null
-  const { sessionId, messages, input: asked, clientSideActions } = parsed.output
+  const said = Array.isArray(body) ? null : readAs(answer, body)
+  if (!said) return null
+  const { sessionId, messages, input: asked, clientSideActions } = said
   const actions = clientSideActions ?? []
   const bubbles: Bubble[] = []
   let command: Command | null = null
@@ -69,14 +70,14 @@ export function readTypebotAnswer(body: unknown): TypebotAnswer | null {
       .reduce((sum, { wait }) => sum + (wait?.secondsToWaitFor ?? 0) * 1000, 0)
   let pauseMs = pauseAfter(undefined)
   for (const raw of messages) {
-    const said = v.safeParse(message, raw)
+    const told = readAs(message, raw)
     // A kind that is not known is left out.
-    if (!said.success) continue
-    const bubble = bubbleOf(said.output)
+    if (!told) continue
+    const bubble = bubbleOf(told)
     const found = bubble && 'text' in bubble ? commandIn(bubble.text) : null
     if (found) command ??= found
     else if (bubble) bubbles.push({ ...bubble, pauseMs })
-    pauseMs = pauseAfter(said.output.id)
+    pauseMs = pauseAfter(told.id)
   }
   for (const { redirect } of actions) if (redirect?.url) bubbles.push({ text: redirect.url, pauseMs: 0 })
   const choices = (asked?.items ?? []).map(({ content, title, id }) => content || title || id)
@@ -125,15 +126,11 @@ const commandArgs = v.object({
 /** `#{"queueId":"…"}`. What is none is text like any other. */
 function commandIn(text: string): Command | null {
   if (!text.startsWith('#{')) return null
-  try {
-    const parsed = v.safeParse(commandArgs, JSON.parse(text.slice(1)))
-    if (!parsed.success) return null
-    const { stopBot, queueId, userId } = parsed.output
-    if (stopBot) return { kind: 'stop' }
-    return queueId === undefined ? null : { kind: 'transfer', queueId, userId: userId ?? null }
-  } catch {
-    return null
-  }
+  const args = readAs(commandArgs, jsonOf(text.slice(1)))
+  if (!args) return null
+  const { stopBot, queueId, userId } = args
+  if (stopBot) return { kind: 'stop' }
+  return queueId === undefined ? null : { kind: 'transfer', queueId, userId: userId ?? null }
 }
 
 const listed = (choices: readonly string[]) => choices.map((choice, index) => `*${index + 1}* - ${choice}`).join('\n')

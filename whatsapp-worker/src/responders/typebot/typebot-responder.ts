@@ -5,9 +5,10 @@
 import { handOver, silence, type Answer, type AskLater, type Next, type Reply } from 'db/responders/answer.ts'
 import type { Conversation } from 'db/responders/conversation.ts'
 import type { OutgoingFailure } from 'db/node/outgoing/outgoing.ts'
+import { jsonOf } from 'db/node/outgoing/read-json.ts'
 import * as v from 'valibot'
 import { fetchFile } from '../fetch-file.ts'
-import { afterFailure, fromJson, readIntegration, wordsOf, type Integration } from '../integration.ts'
+import { afterFailure, readIntegration, wordsOf, type Integration } from '../integration.ts'
 import type { NoteState, Responder, ResponderParts } from '../responder.ts'
 import { askedFor, readTypebotAnswer, replyTo, type Bubble, type TypebotAnswer } from './read-answer.ts'
 
@@ -166,7 +167,7 @@ class Turn {
       signal: this.#signal,
     })
     if (outcome.kind !== 'done') return { failure: outcome }
-    return { answer: readTypebotAnswer(fromJson(outcome.body.toString('utf8'))) }
+    return { answer: readTypebotAnswer(jsonOf(outcome.body)) }
   }
 }
 

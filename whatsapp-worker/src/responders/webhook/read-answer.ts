@@ -1,6 +1,7 @@
 // What an n8n flow or a webhook answers to a customer's message. Pure. Nothing said is silence; what is said in another form than this one is
 // nonsense, and people's.
 import * as v from 'valibot'
+import { jsonOf, readAs } from 'db/node/outgoing/read-json.ts'
 import type { Next } from 'db/responders/answer.ts'
 
 const text = v.pipe(v.string(), v.maxLength(20_000))
@@ -39,19 +40,15 @@ const silent: WebhookAnswer = { replies: [], next: { kind: 'wait' } }
 /** Null: nonsense. */
 export function readAnswer(body: string, contentType: string | undefined): WebhookAnswer | null {
   if (body.trim() === '') return silent
-  let said: unknown
-  try {
-    said = JSON.parse(body)
-  } catch {
-    // "OK" says that it was taken; a page says that somebody else answered.
-    return /^text\/plain/i.test(contentType ?? '') && body.length < 100 ? silent : null
-  }
+  const said = jsonOf(body)
+  // "OK" says that it was taken; a page says that somebody else answered.
+  if (said === undefined) return /^text\/plain/i.test(contentType ?? '') && body.length < 100 ? silent : null
   // n8n answers with the items of its last node.
   const one: unknown = Array.isArray(said) && said.length === 1 ? said[0] : said
   if (typeof one !== 'object' || one === null || Array.isArray(one)) return null
   if (!('replies' in one) && !('next' in one)) return silent
-  const parsed = v.safeParse(answer, one)
-  if (!parsed.success) return null
-  const then = parsed.output.next
-  return { replies: parsed.output.replies, next: then.kind === 'people' ? { kind: 'people', reason: 'asked' } : then }
+  const told = readAs(answer, one)
+  if (!told) return null
+  const then = told.next
+  return { replies: told.replies, next: then.kind === 'people' ? { kind: 'people', reason: 'asked' } : then }
 }
