@@ -8,6 +8,7 @@ import {
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import type { Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
@@ -44,7 +45,12 @@ export const registrationResponse = v.looseObject({
 export const authenticationResponse = v.looseObject({
   ...credential,
   ...extras,
-  response: v.looseObject({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+  response: v.looseObject({
+    clientDataJSON: base64url,
+    authenticatorData: base64url,
+    signature: base64url,
+    userHandle: v.optional(v.nullable(base64url)),
+  }),
 })
 
 export interface RelyingParty {
@@ -71,7 +77,7 @@ export async function askToRegister(tx: Tx, person: Person & { name: string }, {
   return generateRegistrationOptions({
     rpName: 'Balcão',
     rpID,
-    userID: new TextEncoder().encode(person.id),
+    userID: userHandleOf(person.id),
     userName: person.email,
     userDisplayName: person.name,
     excludeCredentials: known.filter(({ rpId }) => rpId === rpID).map(({ credentialId: id }) => ({ id })),
@@ -88,17 +94,21 @@ export async function register(
   { origin, id: rpId }: RelyingParty,
   now: Date,
 ) {
-  const { verified, registrationInfo } = await orRefused(
-    verifyRegistrationResponse({
+  const { verified, registrationInfo } = await orRefused(async () => {
+    assertOwnPage(asked.response.response.clientDataJSON)
+    return verifyRegistrationResponse({
       response: asked.response as unknown as RegistrationResponseJSON,
       expectedChallenge: asked.challenge,
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
-    }),
-  )
-  if (!verified) throw new AppError('ERR_INVALID_SECOND_FACTOR')
+    })
+  })
+  // What the authenticator signed for is what counts; who says another id meant another passkey.
+  if (!verified || registrationInfo.credential.id !== asked.response.id) {
+    throw new AppError('ERR_INVALID_SECOND_FACTOR')
+  }
   const { id: credentialId, publicKey, counter, transports = [] } = registrationInfo.credential
   const own = { id: newId(), companyId, userId, name: asked.name, createdAt: now, lastUsedAt: null }
   const made = await tx
@@ -130,9 +140,10 @@ export async function authenticate(
 ): Promise<Passkey | null> {
   const isIt = and(eq(passkeys.credentialId, response.id), eq(passkeys.rpId, rpId))
   const [passkey] = await tx.select().from(passkeys).where(isIt).for('update')
-  if (!passkey) return null
+  if (!passkey || !isOf(passkey, response)) return null
   const { credentialId: id, publicKey, counter, transports } = passkey
   try {
+    assertOwnPage(response.response.clientDataJSON)
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as unknown as AuthenticationResponseJSON,
       expectedChallenge: challenge,
@@ -151,9 +162,23 @@ export async function authenticate(
   }
 }
 
-async function orRefused<T>(work: Promise<T>): Promise<T> {
+/** What an authenticator is told of whose a passkey is. */
+const userHandleOf = (userId: string) => new TextEncoder().encode(userId)
+
+/** An authenticator that says whose it is says its owner. */
+function isOf({ userId }: Passkey, { response }: v.InferOutput<typeof authenticationResponse>): boolean {
+  const { userHandle } = response
+  return !userHandle || Buffer.from(userHandleOf(userId)).equals(Buffer.from(userHandle, 'base64url'))
+}
+
+/** Ours is never within another page, which not every browser names. @throws what the library does for nonsense */
+function assertOwnPage(clientData: string) {
+  if (decodeClientDataJSON(clientData).crossOrigin) throw new Error('within another page')
+}
+
+async function orRefused<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work
+    return await work()
   } catch {
     throw new AppError('ERR_INVALID_SECOND_FACTOR')
   }

@@ -6,6 +6,23 @@ interface Wrong {
   challenge?: string
   /** Nobody touched or unlocked it. */
   unverified?: boolean
+  /** Nobody was there at all. */
+  absent?: boolean
+  /** Host name. */
+  rpId?: string
+  /** What was done, as the browser says it: 'webauthn.get'. */
+  type?: string
+  /** The page stood within another one. */
+  crossOrigin?: boolean
+  counter?: number
+  /** Whose it says it is, base64url. */
+  userHandle?: string
+  /** A passkey of somebody else's, by its id. */
+  id?: string
+  /** Of a key that is not the passkey's. */
+  otherKey?: boolean
+  /** What is told of the authenticator, changed on its way. */
+  attestation?: (bytes: Buffer) => Buffer
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
@@ -19,21 +36,27 @@ export function testAuthenticator(origin = 'http://balcao.test') {
   const clientData = (type: string, challenge: string, wrong: Wrong) =>
     Buffer.from(
       JSON.stringify({
-        type,
+        type: wrong.type ?? type,
         challenge: wrong.challenge ?? challenge,
         origin: wrong.origin ?? origin,
-        crossOrigin: false,
+        crossOrigin: wrong.crossOrigin ?? false,
       }),
     )
   /** Host, flags (present, verified, attested), counter. */
   const authData = (flags: number, wrong: Wrong) => {
     const count = Buffer.alloc(4)
-    count.writeUInt32BE(++counter)
-    const seen = wrong.unverified ? flags & ~0x04 : flags
-    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.of(seen), count])
+    count.writeUInt32BE(wrong.counter ?? ++counter)
+    const seen = wrong.absent ? flags & ~0x05 : wrong.unverified ? flags & ~0x04 : flags
+    return Buffer.concat([sha256(wrong.rpId ?? new URL(origin).hostname), Buffer.of(seen), count])
   }
-  const shared = { id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {} }
+  const sharedOf = (wrong: Wrong) => ({
+    id: wrong.id ?? text(id),
+    rawId: wrong.id ?? text(id),
+    type: 'public-key',
+    clientExtensionResults: {},
+  })
   return {
+    id: text(id),
     make(challenge: string, wrong: Wrong = {}) {
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
@@ -50,16 +73,22 @@ export function testAuthenticator(origin = 'http://balcao.test') {
       ])
       const response = {
         clientDataJSON: text(clientData('webauthn.create', challenge, wrong)),
-        attestationObject: text(attestation),
+        attestationObject: text(wrong.attestation?.(attestation) ?? attestation),
         transports: ['internal'],
       }
-      return { ...shared, response }
+      return { ...sharedOf(wrong), response }
     },
     sign(challenge: string, wrong: Wrong = {}) {
       const [client, data] = [clientData('webauthn.get', challenge, wrong), authData(0x05, wrong)]
-      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey)
-      const response = { clientDataJSON: text(client), authenticatorData: text(data), signature: text(signature) }
-      return { ...shared, response }
+      const key = wrong.otherKey ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : privateKey
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), key)
+      const response = {
+        clientDataJSON: text(client),
+        authenticatorData: text(data),
+        signature: text(signature),
+        ...(wrong.userHandle !== undefined && { userHandle: wrong.userHandle }),
+      }
+      return { ...sharedOf(wrong), response }
     },
   }
 }
