@@ -19,6 +19,7 @@ const kinds = [
   'keys',
   'wide',
   'text',
+  'whole',
 ] as const
 type Kind = (typeof kinds)[number]
 
@@ -71,6 +72,8 @@ const contents: Record<Exclude<Kind, 'byteByByte'>, Buffer> = {
   keys: Buffer.concat([Buffer.from('{'), repeated('"a":0,', 7.5 * megabytes)]),
   wide: Buffer.concat([Buffer.from('['), repeated('0,', 7.5 * megabytes)]),
   text: repeated('"', 7.5 * megabytes),
+  /** To its end, with nearly as many values as are taken: each of them is wrong. */
+  whole: Buffer.from(`{"mutations":[${`"${'x'.repeat(35)}",`.repeat(190_000)}0]}`),
 }
 
 /** @returns what was seen, in a line. @throws Error naming what did not end, was not refused, or cost too much */
@@ -120,12 +123,13 @@ async function attack(port: number, plan: Plan, token: string | undefined) {
 }
 
 function headOf({ kind, path }: Plan, token: string | undefined) {
-  const size = kind === 'byteByByte' ? 5000 : contents[kind].length + 1
+  const size = kind === 'byteByByte' ? 5000 : contents[kind].length + (kind === 'whole' ? 0 : 1)
   const length = kind === 'chunksWithoutEnd' ? 'transfer-encoding: chunked' : `content-length: ${size}`
   const isForm = path.endsWith('import-sheet')
   const lines = [
     `POST /api${path} HTTP/1.1`,
     'host: balcao.test',
+    'connection: close',
     // Logins from one address are limited.
     'x-forwarded-for: 10.9.9.9',
     `content-type: ${isForm ? 'multipart/form-data; boundary=x' : 'application/json'}`,
