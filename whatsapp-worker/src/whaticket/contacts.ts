@@ -38,7 +38,7 @@ export async function importContacts(work: Work): Promise<void> {
       const keys = keysOf(companyId, account)
       const known = keys.flatMap((key) => people.get(key) ?? [])[0] ?? id
       for (const key of keys) if (!people.has(key)) people.set(key, known)
-      work.known.contacts.set(idOf(row), { id: known, isGroup: account.isGroup })
+      work.known.contacts.set(idOf(row), { id: known, companyId, isGroup: account.isGroup })
       if (known !== id) {
         work.tally.of(name).there++
         return null

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { ServerTx } from 'db/node/connect.ts'
 import type { Ticket } from 'db/tickets/table.ts'
 import { importedId } from './ids.ts'
-import { idOf, moment, whole } from './values.ts'
+import { moment, whole } from './values.ts'
 import { allRows, type Work } from './work.ts'
 
 /** In milliseconds. */
@@ -14,7 +14,7 @@ interface Past {
   queuedAt: number
   acceptedAt: number | null
   closedAt: number | null
-  userId: string | null
+  user: { id: string; companyId: string } | null
   rating: number | null
 }
 
@@ -25,16 +25,16 @@ export async function loadPasts({ source, known }: Work): Promise<Pasts> {
   const pasts = new Map<number, Past[]>()
   const columns = ['id', 'ticketId', 'userId', 'queuedAt', 'startedAt', 'finishedAt', 'createdAt']
   for (const row of await allRows(source.table('TicketTraking'), columns)) {
-    const [ticket, startedAt] = [whole(row, 'ticketId'), moment(row, 'createdAt')?.getTime()]
-    if (ticket === null || startedAt === undefined) continue
+    const [ticket, id, startedAt] = [whole(row, 'ticketId'), whole(row, 'id'), moment(row, 'createdAt')?.getTime()]
+    if (ticket === null || id === null || startedAt === undefined) continue
     const at = (column: string) => moment(row, column)?.getTime() ?? null
     const past: Past = {
-      id: idOf(row),
+      id,
       startedAt,
       queuedAt: Math.max(startedAt, at('queuedAt') ?? startedAt),
       acceptedAt: at('startedAt'),
       closedAt: at('finishedAt'),
-      userId: known.users.get(whole(row, 'userId') ?? -1) ?? null,
+      user: known.users.get(whole(row, 'userId') ?? -1) ?? null,
       rating: null,
     }
     const of = pasts.get(ticket)
@@ -59,7 +59,7 @@ export function cyclesOf(ticket: Ticket, pasts: readonly Past[]) {
     queuedAt: ticket.createdAt.getTime(),
     acceptedAt: ticket.status !== 'pending' && ticket.userId !== null ? ticket.createdAt.getTime() : null,
     closedAt: null,
-    userId: ticket.userId,
+    user: null,
     rating: null,
   }
   const all = pasts.length === 0 ? [first] : pasts
@@ -76,7 +76,7 @@ export function cyclesOf(ticket: Ticket, pasts: readonly Past[]) {
       connection_id: ticket.connectionId,
       contact_id: ticket.contactId,
       queue_id: ticket.queueId,
-      user_id: past.userId ?? ticket.userId,
+      user_id: past.user?.companyId === ticket.companyId ? past.user.id : ticket.userId,
       started_at: new Date(past.startedAt),
       queued_at: new Date(past.queuedAt),
       accepted_at: acceptedAt === null ? null : new Date(acceptedAt),

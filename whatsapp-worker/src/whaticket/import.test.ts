@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { connect, type Database } from 'db/node/connect.ts'
 import { openMediaStore, type MediaStore } from 'db/node/media/media-store.ts'
 import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
@@ -10,7 +9,8 @@ import { verifyPassword } from 'db/node/password.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { importWhaticket, type ImportOptions } from './import.ts'
 import type { Report } from './report.ts'
-import { community, izing, statementsOf, type OldDatabase } from './test-old-database.ts'
+import { community, izing } from './test-old-database.ts'
+import { oldDatabase } from './test-old-server.ts'
 import { oldPassword, saas } from './test-old-service.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -38,27 +38,6 @@ beforeAll(async () => {
   })
   return () => rm(folder, { recursive: true })
 })
-
-/** In a database of its own, on the same server. */
-async function oldDatabase(database: OldDatabase) {
-  const server = process.env['TEST_POSTGRES_URL'] ?? ''
-  const name = `old_${Math.random().toString(36).slice(2)}`
-  const admin = postgres(server, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const sql = postgres(url.href, { max: 1, onnotice: () => {} })
-  for (const statement of statementsOf(database, 'postgres')) await sql.unsafe(statement)
-  return {
-    url: url.href,
-    sql,
-    async [Symbol.asyncDispose]() {
-      await sql.end()
-      await admin.unsafe(`drop database ${name} with (force)`)
-      await admin.end()
-    },
-  }
-}
 
 const run = (to: Database, from: string, change: Partial<ImportOptions> = {}): Promise<Report> =>
   importWhaticket(

@@ -5,8 +5,8 @@ import { importedId } from './ids.ts'
 import { fileOf } from './library-file.ts'
 import { scheduleStatus } from './mapping.ts'
 import { store } from './target.ts'
-import { flag, idOf, madeAt, moment, text, Unreadable, whole } from './values.ts'
-import { allRows, companyOf, ofCompany, taken, type Work } from './work.ts'
+import { flag, idOf, madeAt, moment, text, Unreadable } from './values.ts'
+import { allRows, companyOf, named, ofCompany, taken, type Work } from './work.ts'
 
 export async function importQuickMessages(work: Work): Promise<void> {
   const name = 'quick messages'
@@ -26,7 +26,7 @@ export async function importQuickMessages(work: Work): Promise<void> {
   const rows = await allRows(table, [...columns, 'createdAt', 'updatedAt'])
   const incoming = taken(work, name, rows, (row) => {
     const { id: companyId, old } = companyOf(work, row)
-    const author = work.known.users.get(whole(row, 'userId') ?? -1)
+    const author = named(work.known.users, row, 'userId', companyId)?.id
     const userId = author ?? work.known.admins.get(old)
     if (userId === undefined) throw new Unreadable('nobody to have it')
     const shortcode = ['shortcode', 'shortcut', 'key']
@@ -66,7 +66,7 @@ export async function importSchedules(work: Work): Promise<void> {
   const rows = await allRows(work.source.table('Schedules'), [...columns, 'createdAt', 'updatedAt'])
   const incoming = taken(work, name, rows, (row) => {
     const { id: companyId, old } = companyOf(work, row)
-    const contact = work.known.contacts.get(whole(row, 'contactId') ?? -1)
+    const contact = named(work.known.contacts, row, 'contactId', companyId)
     if (!contact) throw new Unreadable('of no contact')
     const sendAt = moment(row, 'sendAt')
     if (!sendAt) throw new Unreadable('at no time')
@@ -84,7 +84,7 @@ export async function importSchedules(work: Work): Promise<void> {
       error: status === 'ERRO' ? 'late' : null,
     }
     const id = importedId('schedules', idOf(row), madeAt(row))
-    const userId = work.known.users.get(whole(row, 'userId') ?? -1) ?? work.known.admins.get(old) ?? null
+    const userId = named(work.known.users, row, 'userId', companyId)?.id ?? work.known.admins.get(old) ?? null
     const times = { createdAt: madeAt(row), updatedAt: moment(row, 'updatedAt') ?? madeAt(row) }
     return {
       from: idOf(row),

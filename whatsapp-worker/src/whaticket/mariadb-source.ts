@@ -1,8 +1,10 @@
 // MariaDB and MySQL. Their times say no offset: they come as texts, and are read in the offset that the old installation wrote them in.
 import { createConnection } from 'mariadb'
+import { inBatches } from './in-batches.ts'
 import type { Dialect, Row } from './source.ts'
 
-const atOnce = 1_000
+/** Types whose values have no length of their own. */
+const long = `'char', 'varchar', 'tinytext', 'text', 'mediumtext', 'longtext', 'json', 'enum', 'set'`
 const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)$/
 
 export async function mariadbSource(url: string, clock: string): Promise<Dialect> {
@@ -20,26 +22,22 @@ export async function mariadbSource(url: string, clock: string): Promise<Dialect
   await connection.query('start transaction with consistent snapshot, read only')
   return {
     catalogue: () =>
-      connection.query<{ table: string; column: string }[]>(
-        `select table_name as \`table\`, column_name as \`column\` from information_schema.columns
-         where table_schema = database() order by table_name, ordinal_position`,
+      connection.query<{ table: string; column: string; isText: boolean }[]>(
+        `select table_name as \`table\`, column_name as \`column\`, data_type in (${long}) as isText
+         from information_schema.columns where table_schema = database() order by table_name, ordinal_position`,
       ),
+    beginning: (quoted, most) => `left(${quoted}, ${most})`,
     quote: (name) => `\`${name.replaceAll('`', '``')}\``,
-    async *stream(statement) {
-      let rows: Row[] = []
-      for await (const row of connection.queryStream(statement)) {
-        rows.push(withOffsets(row, clock))
-        if (rows.length < atOnce) continue
-        yield rows
-        rows = []
-      }
-      if (rows.length > 0) yield rows
-    },
+    stream: (statement) => inBatches(rowsOf(connection.queryStream(statement), clock)),
     async end() {
       await connection.rollback()
       await connection.end()
     },
   }
+}
+
+async function* rowsOf(rows: AsyncIterable<Row>, clock: string) {
+  for await (const row of rows) yield withOffsets(row, clock)
 }
 
 const withOffsets = (row: Row, clock: string): Row =>

@@ -12,10 +12,10 @@ import { noteAnswers } from './cycles.ts'
 import { ownNameOf } from './files.ts'
 import { importedId } from './ids.ts'
 import { ackOf, kindOf, placeOf, type Kind } from './mapping.ts'
-import type { Row } from './source.ts'
+import { longestBody, type Row } from './source.ts'
 import { store, textArray, type Incoming } from './target.ts'
 import { flag, madeAt, moment, text, Unreadable, whole } from './values.ts'
-import { taken, type KnownTicket, type Work } from './work.ts'
+import { named, taken, type KnownTicket, type Work } from './work.ts'
 
 const name = 'messages'
 const columns = [
@@ -32,7 +32,6 @@ const columns = [
   'isEdited',
   'quotedMsgId',
 ]
-const longestBody = 65_536
 /** How many of the messages before are remembered by their old ids, for those that quote them. */
 const remembered = 50_000
 
@@ -54,7 +53,7 @@ export async function importMessages(work: Work): Promise<void> {
   if (!table) return
   const { source } = work
   const byBaileys = source.table('Baileys', 'BaileysKeys') !== null || table.has('dataJson') || table.has('remoteJid')
-  const quotable = new Map<string, string>()
+  const quotable: Quotable = new Map()
   const order = ['ticketId', 'createdAt', 'id']
   for await (const rows of table.rows(
     [...columns, 'ticketId', 'contactId', 'userId', 'createdAt', 'updatedAt'],
@@ -140,8 +139,9 @@ async function messagesHere({ db }: Work, seen: readonly Seen[]): Promise<Map<st
   return new Map(found.map((one) => [one.key, one]))
 }
 
-function remember(quotable: Map<string, string>, one: Seen, here: ReadonlyMap<string, Here>) {
-  quotable.set(text(one.row, 'id', 255), here.get(keyOf(one))?.id ?? one.id)
+function remember(quotable: Quotable, one: Seen, here: ReadonlyMap<string, Here>) {
+  const id = here.get(keyOf(one))?.id ?? one.id
+  quotable.set(text(one.row, 'id', 255), { id, chat: chatOf(one.ticket) })
   const [oldest] = quotable.keys()
   if (quotable.size > remembered && oldest !== undefined) quotable.delete(oldest)
 }
@@ -154,9 +154,13 @@ function isWanted({ row, id }: Seen, here: Here | undefined): boolean {
   return here.id === id && (isNewer || here.lacks_file)
 }
 
+/** By its old id: what may be quoted, where it was said. */
+type Quotable = Map<string, { id: string; chat: string }>
+const chatOf = ({ contactId, connectionId }: KnownTicket) => `${contactId} ${connectionId}`
+
 interface Around {
   byBaileys: boolean
-  quotable: ReadonlyMap<string, string>
+  quotable: Quotable
   here: ReadonlyMap<string, Here>
 }
 
@@ -164,22 +168,22 @@ async function messageOf(work: Work, seen: Seen, { byBaileys, quotable, here }: 
   const { row, id, whatsappId, ticket } = seen
   const { known } = work
   const [createdAt, fromMe] = [madeAt(row), flag(row, 'fromMe')]
-  const quoted = text(row, 'quotedMsgId', 255)
+  const companyId = known.companies.get(ticket.company)?.id ?? ''
   const isMember = ticket.isGroup && !fromMe
-  const sender = isMember ? known.contacts.get(whole(row, 'contactId') ?? -1) : undefined
+  const sender = isMember ? named(known.contacts, row, 'contactId', companyId) : undefined
   const updatedAt = moment(row, 'updatedAt') ?? createdAt
   const content = await contentOf(work, row, ticket)
-  const place = { ...ticket, companyId: known.companies.get(ticket.company)?.id ?? '' }
+  const place = { ...ticket, companyId }
   const made = newMessage(place, {
     id,
     whatsappId,
     fromMe,
-    userId: fromMe ? (known.users.get(whole(row, 'userId') ?? -1) ?? null) : null,
+    userId: fromMe ? (named(known.users, row, 'userId', companyId)?.id ?? null) : null,
     participantId: sender && !sender.isGroup ? sender.id : null,
     ack: ackOf(whole(row, 'ack') ?? 0, { fromMe, isRead: flag(row, 'read'), byBaileys }),
     isDeleted: flag(row, 'isDeleted'),
     editedAt: flag(row, 'isEdited') ? updatedAt : null,
-    quotedMessageId: quotable.get(quoted) ?? here.get(keyOf({ ticket, whatsappId: quoted }))?.id ?? null,
+    quotedMessageId: quotedBy(seen, quotable, here),
     sentAt: fromMe ? null : createdAt,
     createdAt,
     // A file that was missing came: it is brought up to date here.
@@ -187,6 +191,15 @@ async function messageOf(work: Work, seen: Seen, { byBaileys, quotable, here }: 
     ...content,
   })
   return { from: text(row, 'id', 255), row: made }
+}
+
+/** Of the same chat, and not itself. */
+function quotedBy({ row, id, ticket }: Seen, quotable: Quotable, here: ReadonlyMap<string, Here>): string | null {
+  const quoted = text(row, 'quotedMsgId', 255)
+  const before = quotable.get(quoted)
+  const found =
+    before?.chat === chatOf(ticket) ? before.id : (here.get(keyOf({ ticket, whatsappId: quoted }))?.id ?? null)
+  return found === id ? null : found
 }
 
 type Content = Pick<Message, 'mediaType' | 'body'> & Partial<Message>

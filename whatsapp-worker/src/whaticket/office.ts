@@ -14,7 +14,7 @@ import { openingHoursOf, profileOf } from './mapping.ts'
 import type { Row } from './source.ts'
 import { store } from './target.ts'
 import { flag, idOf, json, madeAt, moment, text, Unreadable, whole } from './values.ts'
-import { allRows, companyOf, ofCompany, taken, type Work } from './work.ts'
+import { allRows, companyOf, named, ofCompany, taken, type Work } from './work.ts'
 
 const times = (row: Row) => ({ createdAt: madeAt(row), updatedAt: moment(row, 'updatedAt') ?? madeAt(row) })
 
@@ -98,30 +98,30 @@ async function importOptions(work: Work) {
     'updatedAt',
   ]
   const rows = await allRows(work.source.table('QueueOptions'), columns)
-  const byId = new Map(rows.map((row) => [whole(row, 'id'), row]))
-  /** A child may say only whose child it is. */
-  const queueOf = (row: Row, depth = 0): number | null => {
-    const parent = byId.get(whole(row, 'parentId'))
-    return whole(row, 'queueId') ?? (parent && depth < 50 ? queueOf(parent, depth + 1) : null)
-  }
+  const places = placesOf(rows)
   const ids = new Map<number, string>()
   const companies = new Map([...work.known.companies].map(([old, { id }]) => [id, old]))
   const incoming = taken(work, 'queue options', rows, (row) => {
-    const queue = work.known.queues.get(queueOf(row) ?? -1)
+    const place = places.get(row)
+    if (!place) throw new Unreadable('below itself, or below another queue')
+    const queue = work.known.queues.get(place.queue ?? -1)
     if (!queue) throw new Unreadable('of no queue')
     const { id: queueId, companyId } = queue
     const id = importedId('queue_options', idOf(row), madeAt(row))
     ids.set(idOf(row), id)
-    return { from: idOf(row), media: row, row: { id, companyId, queueId, ...times(row) } }
+    return { from: idOf(row), media: row, place, row: { id, companyId, queueId, ...times(row) } }
   })
+  const siblings = Map.groupBy(incoming, ({ place, media }) => `${place.queue} ${whole(media, 'parentId')}`)
+  const options = new Map(
+    [...siblings.values()].flatMap((of) =>
+      of.toSorted((a, b) => byOption(a.media, b.media)).map(({ from }, index) => [from, index + 1] as const),
+    ),
+  )
   // Parents first.
-  for (const { media, from, row } of incoming.toSorted((a, b) => depthOf(a.media, byId) - depthOf(b.media, byId))) {
-    const siblings = rows.filter(
-      (one) => whole(one, 'parentId') === whole(media, 'parentId') && queueOf(one) === queueOf(media),
-    )
+  for (const { media, from, row } of incoming.toSorted((a, b) => a.place.depth - b.place.depth)) {
     const words = {
       parentId: ids.get(whole(media, 'parentId') ?? -1) ?? null,
-      option: siblings.toSorted(byOption).indexOf(media) + 1,
+      option: options.get(from) ?? 1,
       title: text(media, 'title', 100) || `Opção ${from}`,
       message: text(media, 'message'),
     }
@@ -130,11 +130,41 @@ async function importOptions(work: Work) {
   }
 }
 
-const byOption = (a: Row, b: Row) => Number(a['option'] ?? 0) - Number(b['option'] ?? 0) || idOf(a) - idOf(b)
+const byOption = (a: Row, b: Row) =>
+  (whole(a, 'option') ?? 0) - (whole(b, 'option') ?? 0) || (whole(a, 'id') ?? 0) - (whole(b, 'id') ?? 0)
 
-const depthOf = (row: Row, byId: ReadonlyMap<number | null, Row>, depth = 0): number => {
-  const parent = byId.get(whole(row, 'parentId'))
-  return parent && depth < 50 ? depthOf(parent, byId, depth + 1) : depth
+interface OptionPlace {
+  /** The old id: a child may say only whose child it is. */
+  queue: number | null
+  /** How many are above it. */
+  depth: number
+}
+
+/** Null: it stands below itself, however many are in between, or below an option of another queue. */
+function placesOf(rows: readonly Row[]): Map<Row, OptionPlace | null> {
+  const byId = new Map(rows.map((row) => [whole(row, 'id'), row]))
+  const places = new Map<Row, OptionPlace | null>()
+  for (const row of rows) {
+    const chain: Row[] = []
+    const inChain = new Set<Row>()
+    let at: Row | undefined = row
+    while (at && !places.has(at) && !inChain.has(at)) {
+      chain.push(at)
+      inChain.add(at)
+      at = whole(at, 'parentId') === null ? undefined : byId.get(whole(at, 'parentId'))
+    }
+    let above: OptionPlace | null = at ? (places.get(at) ?? null) : { queue: null, depth: -1 }
+    for (const one of chain.toReversed()) {
+      above = above && below(above, whole(one, 'queueId'))
+      places.set(one, above)
+    }
+  }
+  return places
+}
+
+function below({ queue, depth }: OptionPlace, own: number | null): OptionPlace | null {
+  if (queue !== null && own !== null && own !== queue) return null
+  return { queue: own ?? queue, depth: depth + 1 }
 }
 
 const greetings = ['greetingMessage', 'complationMessage', 'outOfHoursMessage', 'ratingMessage'] as const
@@ -158,7 +188,7 @@ export async function importConnections(work: Work): Promise<void> {
     const channel = text(row, 'channel') || text(row, 'type')
     if (channel !== '' && !channel.startsWith('whatsapp')) throw new Unreadable('not WhatsApp')
     const id = importedId('connections', idOf(row), madeAt(row))
-    work.known.connections.set(idOf(row), id)
+    work.known.connections.set(idOf(row), { id, companyId })
     const isFirst = !work.known.mainConnections.has(old)
     if (isFirst || flag(row, 'isDefault')) work.known.mainConnections.set(old, id)
     const used = names.get(companyId) ?? new Set()
@@ -167,7 +197,7 @@ export async function importConnections(work: Work): Promise<void> {
     const name = used.has(wished) ? `${wished.slice(0, 38)} ${idOf(row)}` : wished
     used.add(name)
     const said = Object.fromEntries(greetings.map((key) => [key, text(row, key)]))
-    const sendIdQueue = work.known.queues.get(whole(row, 'sendIdQueue') ?? -1)?.id ?? null
+    const sendIdQueue = named(work.known.queues, row, 'sendIdQueue', companyId)?.id ?? null
     const minutes = { sendIdQueue, timeSendQueue: Math.max(0, whole(row, 'timeSendQueue') ?? 0) }
     const state = { status: 'DISCONNECTED', retries: 0, isDefault: false } as const
     return { from: idOf(row), old, row: { id, companyId, name, ...state, ...said, ...minutes, ...times(row) } }
@@ -223,7 +253,7 @@ export async function importUsers(work: Work): Promise<void> {
     const owner = owners.get(email.output) ?? id
     if (owner !== id) throw new Unreadable('e-mail logs in here already')
     owners.set(email.output, id)
-    work.known.users.set(idOf(row), id)
+    work.known.users.set(idOf(row), { id, companyId })
     const profile = profileOf(text(row, 'profile'))
     if (profile === 'admin' && !work.known.admins.has(old)) work.known.admins.set(old, id)
     const hash = text(row, 'passwordHash').trim()
@@ -242,7 +272,7 @@ export async function importUsers(work: Work): Promise<void> {
         profile,
         super: false,
         allTicket: text(row, 'allTicket') === 'enable' || flag(row, 'allTicket'),
-        connectionId: work.known.connections.get(whole(row, 'whatsappId') ?? -1) ?? null,
+        connectionId: named(work.known.connections, row, 'whatsappId', companyId)?.id ?? null,
         ...times(row),
       },
     }
@@ -258,9 +288,10 @@ async function importPairs(work: Work, ...[first, key, other]: [string, 'userId'
   const [ids, name] =
     key === 'userId' ? [work.known.users, "people's queues"] : [work.known.connections, "connections' queues"]
   const pairs = taken(work, name, rows, (row) => {
-    const [owner, queue] = [ids.get(idOf(row, key)), work.known.queues.get(idOf(row, 'queueId'))]
-    if (owner === undefined || !queue) throw new Unreadable('names nobody')
-    const { id: queueId, companyId } = queue
+    const of = ids.get(idOf(row, key))
+    const queue = of && named(work.known.queues, row, 'queueId', of.companyId)
+    if (!queue) throw new Unreadable('names nobody')
+    const [owner, { id: queueId, companyId }] = [of.id, queue]
     const id = importedId(`${first}/${owner}`, queueId, new Date(0))
     return { from: `${idOf(row, key)}/${idOf(row, 'queueId')}`, row: { id, companyId, queueId, owner } }
   })

@@ -3,13 +3,26 @@
 import { mariadbSource } from './mariadb-source.ts'
 import { postgresSource } from './postgres-source.ts'
 
+/** Of a text; more is not asked for, whatever stands there. Nothing that comes over is longer but for words of messages. */
+const longestText = 4_096
+export const longestBody = 65_536
+const longColumns: ReadonlySet<string> = new Set(['body', 'schedules', 'businessHours'])
+
+interface CatalogueColumn {
+  table: string
+  column: string
+  isText: boolean
+}
+
 export type Row = Readonly<Record<string, unknown>>
 
 /** What differs between the databases. */
 export interface Dialect {
-  /** Every table with its columns. */
-  catalogue(): Promise<readonly { table: string; column: string }[]>
+  /** Every table with its columns; `isText`: what stands in it may be of any length. */
+  catalogue(): Promise<readonly CatalogueColumn[]>
   quote(name: string): string
+  /** The beginning of a column's text, by its quoted name. */
+  beginning(quoted: string, most: number): string
   /** In batches, without holding more than one. */
   stream(statement: string): AsyncIterable<readonly Row[]>
   end(): Promise<void>
@@ -44,14 +57,29 @@ async function sourceOf(dialect: Dialect): Promise<Source> {
       const columns = names.flatMap((name) => tables.get(name.toLowerCase()) ?? [])
       const [first] = columns
       if (!first) return null
-      return tableOf(dialect, first.table, new Set(columns.filter((c) => c.table === first.table).map((c) => c.column)))
+      return tableOf(
+        dialect,
+        first.table,
+        new Map(columns.filter((c) => c.table === first.table).map((c) => [c.column, c])),
+      )
     },
     close: () => dialect.end(),
   }
 }
 
-function tableOf({ quote, stream }: Dialect, name: string, columns: ReadonlySet<string>): SourceTable {
-  const list = (wanted: readonly string[]) => wanted.filter((column) => columns.has(column)).map(quote)
+function tableOf(
+  { quote, stream, beginning }: Dialect,
+  name: string,
+  columns: ReadonlyMap<string, CatalogueColumn>,
+): SourceTable {
+  const selected = (wanted: readonly string[]) =>
+    wanted.flatMap((column) => {
+      const found = columns.get(column)
+      if (!found) return []
+      const quoted = quote(column)
+      const most = longColumns.has(column) ? longestBody : longestText
+      return found.isText ? `${beginning(quoted, most)} as ${quoted}` : quoted
+    })
   return {
     name,
     has: (column) => columns.has(column),
@@ -60,9 +88,10 @@ function tableOf({ quote, stream }: Dialect, name: string, columns: ReadonlySet<
       return 0
     },
     rows(wanted, order = ['id']) {
-      const by = list(order)
+      // By the columns themselves, not by the beginnings that have their names.
+      const by = order.filter((column) => columns.has(column)).map((column) => `${quote(name)}.${quote(column)}`)
       const sorted = by.length === 0 ? '' : ` order by ${by.join(', ')}`
-      return stream(`select ${list(wanted).join(', ')} from ${quote(name)}${sorted}`)
+      return stream(`select ${selected(wanted).join(', ')} from ${quote(name)}${sorted}`)
     },
   }
 }

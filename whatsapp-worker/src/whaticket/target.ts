@@ -45,8 +45,9 @@ export const textArray = (values: readonly string[]) => `{${values.map((value) =
 export async function store<T extends PgTable>(
   target: Target,
   storing: Storing<T>,
-  incoming: readonly Incoming<InferInsertModel<T> & WithId>[],
+  rows: readonly Incoming<InferInsertModel<T> & WithId>[],
 ): Promise<void> {
+  const incoming = withoutTwins(target, storing.name, rows)
   if (incoming.length === 0) return
   const { tally } = target
   const report = tally.of(storing.name)
@@ -79,6 +80,15 @@ export async function store<T extends PgTable>(
     await store(target, storing, incoming.slice(0, middle))
     await store(target, storing, incoming.slice(middle))
   }
+}
+
+/** A database without a key may have a row twice; no statement takes both. */
+function withoutTwins<R extends WithId>({ tally }: Target, name: string, incoming: readonly Incoming<R>[]) {
+  const ids = new Set<string>()
+  return incoming.filter(({ from, row: { id } }) => {
+    if (ids.has(id)) tally.skip(name, from, 'there twice')
+    return ids.size !== ids.add(id).size
+  })
 }
 
 function storeAtOnce<T extends PgTable>(
@@ -120,9 +130,19 @@ function insertion<T extends PgTable>(table: T, rows: readonly object[], follow:
     ${conflict} returning id, xmax = 0 as is_new`
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  22003: 'a number that is too large',
+  22008: 'a date that is none',
+  23503: 'names what did not come',
+  23505: 'another one is like it',
+}
+
 /** What Postgres says against a row itself; null when it was something else: no connection, no disk. */
 export function reasonOf(error: unknown): string | null {
   const cause = error instanceof Error && error.cause ? error.cause : error
   if (!(cause instanceof postgres.PostgresError)) return null
-  return /^2[23]/.test(cause.code) ? (cause.constraint_name ?? cause.code) : null
+  if (!/^2[23]/.test(cause.code)) return null
+  const said = cause.constraint_name ?? cause.code
+  const reason = reasons[cause.code]
+  return reason === undefined ? said : `${reason} (${said})`
 }

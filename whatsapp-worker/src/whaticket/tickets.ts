@@ -11,7 +11,7 @@ import { ticketStatus } from './mapping.ts'
 import type { Row } from './source.ts'
 import { store, textArray, type Incoming } from './target.ts'
 import { flag, idOf, madeAt, moment, text, Unreadable, whole } from './values.ts'
-import { allRows, companyOf, ofCompany, taken, type KnownTicket, type Work } from './work.ts'
+import { allRows, companyOf, named, ofCompany, taken, type KnownTicket, type Work } from './work.ts'
 
 const name = 'tickets'
 const columns = [
@@ -27,6 +27,8 @@ const columns = [
   ...ofCompany,
 ]
 const day = 864e5
+/** Those that come later are counted from there, and a number has an end. */
+const highestNumber = 1_000_000_000
 
 export async function importTickets(work: Work): Promise<void> {
   const table = work.source.table('Tickets')
@@ -96,14 +98,14 @@ function ticketOf(work: Work, row: Row, open: Set<string>): Incoming<Ticket> | n
   const { id: companyId, old, archiveAfterDays } = companyOf(work, row)
   const channel = text(row, 'channel')
   if (channel !== '' && !channel.startsWith('whatsapp')) throw new Unreadable('not WhatsApp')
-  const contact = known.contacts.get(whole(row, 'contactId') ?? -1)
+  const contact = named(known.contacts, row, 'contactId', companyId)
   if (!contact) throw new Unreadable('of no contact')
-  const connectionId = known.connections.get(whole(row, 'whatsappId') ?? -1) ?? known.mainConnections.get(old)
+  const connectionId = named(known.connections, row, 'whatsappId', companyId)?.id ?? known.mainConnections.get(old)
   if (connectionId === undefined) throw new Unreadable('of no connection')
   const [from, createdAt] = [idOf(row), madeAt(row)]
   const updatedAt = moment(row, 'updatedAt') ?? createdAt
   const id = importedId('tickets', from, createdAt)
-  const userId = known.users.get(whole(row, 'userId') ?? -1) ?? null
+  const userId = named(known.users, row, 'userId', companyId)?.id ?? null
   const wished = ticketStatus(text(row, 'status'), userId !== null)
   // A chat has one open ticket here.
   const chat = `${contact.id} ${connectionId}`
@@ -111,7 +113,7 @@ function ticketOf(work: Work, row: Row, open: Set<string>): Incoming<Ticket> | n
   if (status !== 'closed') open.add(chat)
   const closedAt = status === 'closed' ? updatedAt : null
   const archived = closedAt !== null && now.getTime() - closedAt.getTime() > archiveAfterDays * day
-  const queueId = known.queues.get(whole(row, 'queueId') ?? -1)?.id ?? null
+  const queueId = named(known.queues, row, 'queueId', companyId)?.id ?? null
   const isGroup = contact.isGroup
   const place: KnownTicket = { id, company: old, contactId: contact.id, connectionId, queueId, archived, isGroup }
   known.tickets.set(from, place)
@@ -120,7 +122,7 @@ function ticketOf(work: Work, row: Row, open: Set<string>): Incoming<Ticket> | n
     {
       id,
       companyId,
-      number: from,
+      number: from < highestNumber ? from : null,
       status,
       connectionId,
       queueId,
@@ -176,7 +178,7 @@ export async function importTags(work: Work): Promise<void> {
     const id = importedId('tags', idOf(row), madeAt(row))
     const same = names.get(`${companyId} ${called}`) ?? id
     names.set(`${companyId} ${called}`, same)
-    work.known.tags.set(idOf(row), same)
+    work.known.tags.set(idOf(row), { id: same, companyId })
     if (same !== id) {
       work.tally.of('tags').there++
       return null
@@ -194,11 +196,12 @@ export async function importTicketTags(work: Work): Promise<void> {
   if (!table) return
   for await (const rows of table.rows(['ticketId', 'tagId'], ['ticketId', 'tagId'])) {
     const incoming = taken(work, "tickets' tags", rows, (row) => {
-      const [ticket, tagId] = [work.known.tickets.get(idOf(row, 'ticketId')), work.known.tags.get(idOf(row, 'tagId'))]
+      const ticket = work.known.tickets.get(idOf(row, 'ticketId'))
+      const companyId = work.known.companies.get(ticket?.company ?? -1)?.id ?? ''
+      const tagId = named(work.known.tags, row, 'tagId', companyId)?.id
       if (!ticket || tagId === undefined) throw new Unreadable('names nobody')
       const { queueId, archived } = ticket
       const id = importedId(`ticket_tags/${ticket.id}`, tagId, new Date(0))
-      const companyId = work.known.companies.get(ticket.company)?.id ?? ''
       return {
         from: `${idOf(row, 'ticketId')}/${idOf(row, 'tagId')}`,
         row: { id, companyId, ticketId: ticket.id, tagId, queueId, archived },
@@ -219,12 +222,13 @@ export async function importNotes(work: Work): Promise<void> {
       if (note === '') throw new Unreadable('empty')
       const { id: ticketId, contactId, queueId, archived } = ticket
       const createdAt = madeAt(row)
+      const companyId = work.known.companies.get(ticket.company)?.id ?? ''
       return {
         from: idOf(row),
         row: {
           id: importedId('ticket_notes', idOf(row), createdAt),
-          companyId: work.known.companies.get(ticket.company)?.id ?? '',
-          userId: work.known.users.get(whole(row, 'userId') ?? -1) ?? null,
+          companyId,
+          userId: named(work.known.users, row, 'userId', companyId)?.id ?? null,
           ticketId,
           contactId,
           queueId,

@@ -32,18 +32,24 @@ export interface KnownTicket {
   isGroup: boolean
 }
 
+/** Something, and whose it is here. */
+interface Owned {
+  id: string
+  companyId: string
+}
+
 /** What is here under which id, by its old one. */
 export interface Known {
   companies: Map<number, KnownCompany>
-  queues: Map<number, { id: string; companyId: string }>
-  connections: Map<number, string>
+  queues: Map<number, Owned>
+  connections: Map<number, Owned>
   /** By the old company: for what names no connection, or one that is gone. */
   mainConnections: Map<number, string>
-  users: Map<number, string>
+  users: Map<number, Owned>
   /** By the old company: who has what is nobody's. */
   admins: Map<number, string>
-  contacts: Map<number, { id: string; isGroup: boolean }>
-  tags: Map<number, string>
+  contacts: Map<number, Owned & { isGroup: boolean }>
+  tags: Map<number, Owned>
   tickets: Map<number, KnownTicket>
 }
 
@@ -61,6 +67,17 @@ export const nobodyKnown = (): Known => ({
 
 /** The one company of a database that knows none. */
 export const onlyCompany = 1
+
+/** What a row names, as long as it is its own company's: an old database may name anybody's. */
+export function named<T extends Owned>(
+  known: ReadonlyMap<number, T>,
+  row: Row,
+  column: string,
+  companyId: string,
+): T | undefined {
+  const found = known.get(whole(row, column) ?? -1)
+  return found?.companyId === companyId ? found : undefined
+}
 
 /** Which old company a row is of, and what that is here. @throws Unreadable */
 export function companyOf({ known }: Work, row: Row): KnownCompany & { old: number } {

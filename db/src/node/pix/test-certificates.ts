@@ -20,18 +20,37 @@ export interface TestCertificates {
   clientPfx: string
 }
 
-export async function newTestCertificates(): Promise<TestCertificates> {
+export interface TestCertificateOptions {
+  /** The server's address. */
+  serverIp?: string
+  /** Days from now, of the server's; what is over is below zero. */
+  serverDays?: number
+  /** Of the client's. */
+  clientDays?: number
+}
+
+export async function newTestCertificates({
+  serverIp = '127.0.0.1',
+  serverDays = 1,
+  clientDays = 1,
+}: TestCertificateOptions = {}): Promise<TestCertificates> {
   const [authority, client] = await Promise.all([newKeys(), newKeys()])
   const name = [{ name: 'commonName', value: 'authority of a test' }]
   // The authority is the server as well: one pair of keys less to make.
-  const server = sign(authority.public, { serial: '01', subject: name, issuer: name, signer: authority.private }, [
-    { name: 'basicConstraints', cA: true },
-    { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-  ])
+  const server = sign(
+    authority.public,
+    { serial: '01', subject: name, issuer: name, signer: authority.private, days: serverDays },
+    [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: serverIp }] },
+    ],
+  )
   const subject = [{ name: 'commonName', value: 'client of a test' }]
-  const cert = sign(client.public, { serial: '02', subject, issuer: name, signer: authority.private }, [
-    { name: 'extKeyUsage', clientAuth: true },
-  ])
+  const cert = sign(
+    client.public,
+    { serial: '02', subject, issuer: name, signer: authority.private, days: clientDays },
+    [{ name: 'extKeyUsage', clientAuth: true }],
+  )
   const pfx = forge.pkcs12.toPkcs12Asn1(client.private, cert, '', { algorithm: 'aes256' })
   return {
     ca: forge.pki.certificateToPem(server),
@@ -59,15 +78,20 @@ interface Signing {
   subject: forge.pki.CertificateField[]
   issuer: forge.pki.CertificateField[]
   signer: forge.pki.rsa.PrivateKey
+  days: number
 }
 
-function sign(publicKey: forge.pki.rsa.PublicKey, { serial, subject, issuer, signer }: Signing, extensions: object[]) {
+function sign(
+  publicKey: forge.pki.rsa.PublicKey,
+  { serial, subject, issuer, signer, days }: Signing,
+  extensions: object[],
+) {
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = publicKey
   certificate.serialNumber = serial
   const dayMs = 24 * 60 * 60 * 1000
-  certificate.validity.notBefore = new Date(Date.now() - dayMs)
-  certificate.validity.notAfter = new Date(Date.now() + dayMs)
+  certificate.validity.notBefore = new Date(Date.now() - 10 * dayMs)
+  certificate.validity.notAfter = new Date(Date.now() + days * dayMs)
   certificate.setSubject(subject)
   certificate.setIssuer(issuer)
   certificate.setExtensions(extensions)
