@@ -33,6 +33,10 @@ export async function openDevice(browser: Browser, { url, size, email, moment, v
   await page.getByLabel('E-mail').fill(email ?? 'helena@aurora.example')
   await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  // The login asks before it ends the session of the device before.
+  const goOnHere = page.getByRole('button', { name: 'Continuar aqui' })
+  await inSync(page).or(goOnHere).waitFor({ timeout: 120_000 })
+  if (await goOnHere.isVisible()) await goOnHere.click()
   await inSync(page).waitFor({ timeout: 120_000 })
   return page
 }

@@ -25,6 +25,8 @@ export interface FormOptions<Fields extends FormFields> {
   rules?: NoInfer<FieldRules<Fields>>
   /** Where a field's problem has words of its own. */
   words?: { [K in keyof NoInfer<Fields>]?: Partial<Record<Problem['kind'], string>> }
+  /** Where a field that the server refuses has words of its own. */
+  refusals?: NoInfer<FieldRules<Fields>>
 }
 
 /** What an input needs to show and change one field. */
@@ -57,7 +59,7 @@ export interface FormState<Fields extends FormFields> {
 }
 
 export function useFormState<Fields extends FormFields>(options: FormOptions<Fields>): FormState<Fields> {
-  const { fields, rules, words } = options
+  const { fields, rules, words, refusals } = options
   const [initial, setInitial] = useState<FormValues<Fields>>(options.initial)
   const [values, setValues] = useState(initial)
   // The texts of inputs: '007' is a way to type 7, and stays as it is typed.
@@ -105,7 +107,8 @@ export function useFormState<Fields extends FormFields>(options: FormOptions<Fie
       return firstWrong() === undefined ? outputOf(fields, values) : null
     },
     refuse(said) {
-      setRefused({ values, words: said })
+      const own = Object.entries(said).map(([key, words]) => [key, refusals?.[key]?.(values) ?? words])
+      setRefused({ values, words: Object.fromEntries(own) })
       return Object.keys(said).some((key) => key in fields)
     },
     restart(saved) {

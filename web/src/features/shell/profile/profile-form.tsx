@@ -11,7 +11,6 @@ import { Field } from '../../../components/ui/field.tsx'
 import { Notice } from '../../../components/ui/notice.tsx'
 import { NewPasswordField } from '../../../desk/password/new-password-field.tsx'
 import { toastDone } from '../../../lib/app/toast.ts'
-import { refusedFields } from '../../../lib/text/error-message.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
 import { changePassword, useSyncStatus, type SessionUser } from '../../../sync/session-client.ts'
 import { DevicesSection } from './devices-section.tsx'
@@ -50,23 +49,18 @@ function Form({ before: current, company, onClosed, onLogout }: FormProps) {
         return problem && problemWords(problem)
       },
     },
+    refusals: {
+      currentPassword: ({ currentPassword }) =>
+        currentPassword === '' ? t`Escreva a senha atual.` : t`Senha atual incorreta.`,
+    },
   })
 
-  const savePassword = async ({ currentPassword, password }: FormOutput<typeof profileFields>) => {
-    try {
-      await changePassword(currentPassword === '' ? undefined : currentPassword, password)
-    } catch (error) {
-      const said = refusedFields(error)
-      const wrong = currentPassword === '' ? t`Escreva a senha atual.` : t`Senha atual incorreta.`
-      form.refuse('currentPassword' in said ? { ...said, currentPassword: wrong } : said)
-      throw error
-    }
-  }
   const save = async (output: FormOutput<typeof profileFields>) => {
-    if (output.password !== '') await savePassword(output)
+    const { password, currentPassword } = output
+    if (password !== '') await changePassword(currentPassword === '' ? undefined : currentPassword, password)
     const changes = profileChanges(before, output)
     if (changes) await mutate('user.updateProfile', { changes })
-    if (changes || output.password !== '') toastDone(t`Perfil salvo com sucesso!`)
+    if (changes || password !== '') toastDone(t`Perfil salvo com sucesso!`)
   }
 
   return (
