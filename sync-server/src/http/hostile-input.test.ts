@@ -4,9 +4,10 @@ import { connections } from 'db/connections/table.ts'
 import { eq } from 'drizzle-orm'
 import { newId } from 'db/kit/new-id.ts'
 import { superUser } from 'db/node/testing/test-world.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { resourceOf } from 'db/resources.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashOfToken, newToken } from '../messages-api/token.ts'
+import { newToken } from '../messages-api/token.ts'
 import { describedRoutes, fieldsOf } from '../described-routes.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 import { argsFor, world, type World } from './contract-world.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const its = eq(connections.id, ours.company.connectionId)
   await api.db.orm
     .update(connections)
-    .set({ tokenHash: hashOfToken(apiToken) })
+    .set({ tokenHash: hashToken(apiToken) })
     .where(its)
 })
 afterAll(() => api.stop())

@@ -5,6 +5,7 @@ import { companies } from 'db/companies/table.ts'
 import { connections } from 'db/connections/table.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { and, eq, isNull } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
@@ -12,7 +13,7 @@ import { consume } from '../http/consume.ts'
 import type { Services } from '../http/context.ts'
 import { addressBlock, clientAddress } from '../http/login/client-address.ts'
 import { bearerOf } from '../http/login/require-session.ts'
-import { hashOfToken, isToken } from './token.ts'
+import { isToken } from './token.ts'
 
 export interface ByToken {
   Variables: { caller: { companyId: string; connectionId: string } }
@@ -45,6 +46,6 @@ async function connectionOf({ orm }: Database, token: string | undefined) {
     .select({ connectionId: connections.id, company: companies })
     .from(connections)
     .innerJoin(companies, eq(companies.id, connections.companyId))
-    .where(and(eq(connections.tokenHash, hashOfToken(token)), isNull(connections.deletedAt)))
+    .where(and(eq(connections.tokenHash, hashToken(token)), isNull(connections.deletedAt)))
   return found
 }

@@ -4,13 +4,14 @@ import { connect, type Database } from 'db/node/connect.ts'
 import { connections } from 'db/connections/table.ts'
 import { testDatabase, type TestDatabase } from 'db/node/testing/test-database.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { eq } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOfToken, newToken } from './token.ts'
+import { newToken } from './token.ts'
 
 const token = newToken()
 let database: TestDatabase
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const its = eq(connections.id, company.connectionId)
   await db.orm
     .update(connections)
-    .set({ tokenHash: hashOfToken(token) })
+    .set({ tokenHash: hashToken(token) })
     .where(its)
   server = await start()
 })

@@ -7,13 +7,14 @@ import { noEffects } from 'db/kit/effects.ts'
 import { messages } from 'db/messages/table.ts'
 import { recordSendFailure } from 'db/messages/receipts/record-ack.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { tickets } from 'db/tickets/table.ts'
 import { closeInactiveTickets } from 'db/tickets/timers.ts'
 import { asc, eq } from 'drizzle-orm'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApi, type Answer, type TestApi } from '../test-api.ts'
-import { hashOfToken, newToken } from './token.ts'
+import { newToken } from './token.ts'
 
 const logged: string[] = []
 const logger = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
@@ -27,7 +28,7 @@ afterAll(() => api.stop())
 beforeEach(async () => {
   company = await testCompany(api.db)
   token = newToken()
-  await setConnection({ tokenHash: hashOfToken(token) })
+  await setConnection({ tokenHash: hashToken(token) })
 })
 
 const setConnection = (change: Partial<typeof connections.$inferInsert>) =>
@@ -178,7 +179,7 @@ test('with a key it is sent once, however often and at whichever time it is aske
   const otherToken = newToken()
   await api.db.orm
     .update(connections)
-    .set({ tokenHash: hashOfToken(otherToken) })
+    .set({ tokenHash: hashToken(otherToken) })
     .where(eq(connections.id, other.connectionId))
   const { status } = await api.request('POST', '/messages/send', {
     token: otherToken,
@@ -264,7 +265,7 @@ test('a token that is none, was replaced or belongs to a deleted connection is r
   const otherToken = newToken()
   await api.db.orm
     .update(connections)
-    .set({ tokenHash: hashOfToken(otherToken) })
+    .set({ tokenHash: hashToken(otherToken) })
     .where(eq(connections.id, other.connectionId))
   // What another connection sent is not there.
   expect(await statusOf(id, otherToken)).toMatchObject({ status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } })

@@ -8,12 +8,13 @@ import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
-import { hashOfToken, newToken } from '../messages-api/token.ts'
+import { newToken } from '../messages-api/token.ts'
 
 const path = '/whatsapp/:id/token'
 
@@ -49,7 +50,7 @@ async function keep({ db }: Services, actor: UserActor, input: string, token: st
   const id = parseArgs(idArg, input)
   const rows = await db.orm
     .update(connections)
-    .set({ tokenHash: token && hashOfToken(token), tokenHint: token && token.slice(-4), updatedAt: new Date() })
+    .set({ tokenHash: token && hashToken(token), tokenHint: token && token.slice(-4), updatedAt: new Date() })
     .where(and(eq(connections.id, id), syncedConnections.scope(actor)))
     .returning({ id: connections.id })
   if (rows.length === 0) throw new AppError('ERR_NO_WAPP_FOUND')

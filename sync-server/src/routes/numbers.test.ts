@@ -10,9 +10,10 @@ import { connections } from 'db/connections/table.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { apiSends } from 'db/messages-api/table.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashOfToken, newToken } from '../messages-api/token.ts'
+import { newToken } from '../messages-api/token.ts'
 import { startTestApi, type TestApi } from '../test-api.ts'
 
 let api: TestApi
@@ -110,7 +111,7 @@ describe('as WhatsApp spells it, every country’s number', () => {
     const own = newToken()
     await api.db.orm
       .update(connections)
-      .set({ tokenHash: hashOfToken(own) })
+      .set({ tokenHash: hashToken(own) })
       .where(eq(connections.id, company.connectionId))
     for (const number of givenNumbers) {
       const sent = await api.request('POST', '/messages/send', { token: own, body: { number, body: 'Olá' } })

@@ -5,8 +5,8 @@ import { newId } from 'db/kit/new-id.ts'
 import { AppError } from 'db/kit/errors.ts'
 import type { Tx } from 'db/kit/define-mutation.ts'
 import { loginSteps } from 'db/second-factors/table.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { and, eq, gt, inArray, lt } from 'drizzle-orm'
-import { hashToken } from '../http/login/tokens.ts'
 
 export type Step = typeof loginSteps.$inferSelect
 type Kind = Step['kind']

@@ -17,6 +17,7 @@ import { earlyChanges } from 'db/messages/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { takeInFile } from 'db/node/media/take-in-file.ts'
 import { offerQueues, testPassword } from 'db/node/testing/test-world.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { presences } from 'db/presences/table.ts'
 import { recordViewer } from 'db/presences/record-viewer.ts'
 import { announcementViews } from 'db/announcements/table.ts'
@@ -33,7 +34,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { world, type World } from '../http/contract-world.ts'
-import { hashOfToken, newToken } from '../messages-api/token.ts'
+import { newToken } from '../messages-api/token.ts'
 import type { TestApi } from '../test-api.ts'
 
 export interface Tenant extends World {
@@ -264,7 +265,7 @@ async function sendByApi(api: TestApi, of: World, token: string): Promise<string
   const { connectionId } = of.company
   await api.db.orm
     .update(connections)
-    .set({ tokenHash: hashOfToken(token) })
+    .set({ tokenHash: hashToken(token) })
     .where(eq(connections.id, connectionId))
   const wish = { number: '5511933334444', body: 'Seu pedido saiu' }
   const { body } = await api.request('POST', '/messages/send', { token, body: wish })

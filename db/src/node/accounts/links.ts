@@ -1,11 +1,12 @@
 // Making and taking the links of people who have no session. The link has a random token, the database its hash. Invariant: a link is good once, and
 // none outlives the password or the address that it was made for (a trigger of migration 0113).
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, lt } from 'drizzle-orm'
 import { accountLinks, type LinkKind } from '../../accounts/table.ts'
 import { AppError } from '../../kit/errors.ts'
 import { newId } from '../../kit/new-id.ts'
 import { users } from '../../users/table.ts'
+import { hashToken } from '../hash-token.ts'
 import type { Tx } from '../../kit/define-mutation.ts'
 
 export type AccountLink = typeof accountLinks.$inferSelect
@@ -21,8 +22,6 @@ export const linkMs = { password: 30 * minuteMs, invitation: 7 * 24 * 60 * minut
 const paths = { password: '/new-password', invitation: '/invitation' } as const satisfies Record<LinkKind, string>
 export const linkPath = (kind: LinkKind, token: string) => `${paths[kind]}#${token}`
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
-
 /** The token and when it ends. An invitation takes the place of the one before. */
 export async function makeLink(
   tx: Tx,
@@ -34,7 +33,7 @@ export async function makeLink(
   if (kind === 'invitation') await dropInvitation(tx, userId)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + linkMs[kind])
-  const row = { id: newId(), companyId, userId, kind, tokenHash: hashOf(token), expiresAt, createdAt: now }
+  const row = { id: newId(), companyId, userId, kind, tokenHash: hashToken(token), expiresAt, createdAt: now }
   await tx.insert(accountLinks).values(row)
   if (kind === 'invitation') await noteInvitation(tx, userId, expiresAt)
   return { token, expiresAt }
@@ -53,7 +52,7 @@ export async function dropInvitation(tx: Tx, userId: string): Promise<void> {
 
 /** @throws AppError ERR_LINK_EXPIRED when it is none, or none any more */
 export async function findLink(tx: Tx, token: string, kind: LinkKind, now: Date): Promise<AccountLink> {
-  const ofKind = and(eq(accountLinks.tokenHash, hashOf(token)), eq(accountLinks.kind, kind))
+  const ofKind = and(eq(accountLinks.tokenHash, hashToken(token)), eq(accountLinks.kind, kind))
   const isIt = and(ofKind, gt(accountLinks.expiresAt, now))
   const [link] = await tx.select().from(accountLinks).where(isIt)
   if (!link) throw new AppError('ERR_LINK_EXPIRED')

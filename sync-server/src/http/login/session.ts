@@ -11,6 +11,7 @@ import type { Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { pushSubscriptions } from 'db/push/table.ts'
 import { settingsOf } from 'db/settings/mutations.ts'
 import type { DeviceWords } from 'db/users/device-words.ts'
@@ -18,7 +19,7 @@ import { endLogins, forgetLogins, liveLogins, lockOwner, type Login, type Owner 
 import { showSeen } from 'db/users/sightings.ts'
 import { logins, sessions, users, type LoginEnd } from 'db/users/table.ts'
 import type { Env } from '../../env.ts'
-import { hashToken, newRefreshToken, refreshTokenSeconds, signAccessToken } from './tokens.ts'
+import { newRefreshToken, refreshTokenSeconds, signAccessToken } from './tokens.ts'
 
 export interface IssuedTokens {
   userId: string

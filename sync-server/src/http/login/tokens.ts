@@ -1,5 +1,5 @@
 // Access tokens (JWT, 15 minutes) and refresh tokens (random, stored as a hash, rotated at each use).
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { validate } from 'uuid'
@@ -74,5 +74,3 @@ async function claimsOf(
 
 /** `<login id>.<secret>`: the login's part is no secret, it tells a replaced login from an unknown one. */
 export const newRefreshToken = (loginId: string) => `${loginId}.${randomBytes(32).toString('base64url')}`
-
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
