@@ -107,8 +107,8 @@ export function useFormState<Fields extends FormFields>(options: FormOptions<Fie
       return firstWrong() === undefined ? outputOf(fields, values) : null
     },
     refuse(said) {
-      const own = Object.entries(said).map(([key, words]) => [key, refusals?.[key]?.(values) ?? words])
-      setRefused({ values, words: Object.fromEntries(own) })
+      const shown = Object.entries(said).map(([key, own]) => [key, refusals?.[key]?.(values) ?? own])
+      setRefused({ values, words: Object.fromEntries(shown) })
       return Object.keys(said).some((key) => key in fields)
     },
     restart(saved) {

@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { cva, type VariantProps } from 'class-variance-authority'
 import { Check } from 'lucide-react'
-import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactElement, ReactNode } from 'react'
 import { cn } from '../../lib/class-names.ts'
 import { useStateOf } from '../../lib/use-state-of.ts'
 import { useMade } from './use-made.ts'
@@ -20,6 +20,12 @@ interface MenuProps {
 const popupClass =
   'min-w-48 rounded-lg bg-raised p-1 text-ink shadow-pop outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
+/** The chosen item has the focus until its menu has faded out: a key pressed meanwhile must not choose it again. */
+function stopKeys(event: KeyboardEvent) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 export function Menu({ label, trigger, align = 'end', of, focusAfter, children }: MenuProps) {
   const [open, setOpen] = useStateOf(of, false)
   return (
@@ -27,7 +33,11 @@ export function Menu({ label, trigger, align = 'end', of, focusAfter, children }
       <Base.Trigger render={trigger} />
       <Base.Portal render={<section aria-label={label} />}>
         <Base.Positioner align={align} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup finalFocus={() => focusAfter?.() ?? true} className={popupClass}>
+          <Base.Popup
+            finalFocus={() => focusAfter?.() ?? true}
+            onKeyDownCapture={open ? undefined : stopKeys}
+            className={popupClass}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -63,7 +73,12 @@ export function AnchoredMenu(props: AnchoredMenuProps) {
           collisionPadding={8}
           className="z-50 outline-none"
         >
-          <Base.Popup aria-label={label} finalFocus={() => focusAfter() ?? false} className={popupClass}>
+          <Base.Popup
+            aria-label={label}
+            finalFocus={() => focusAfter() ?? false}
+            onKeyDownCapture={open ? undefined : stopKeys}
+            className={popupClass}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -8,6 +8,9 @@ export function useMenuInsert(input: RefObject<HTMLTextAreaElement | null>, inse
     insert: useStable((text: string) => {
       wrote.current = true
       insert(text)
+      // The menu's item takes the focus back at the end of its click, and has it until the menu has faded out:
+      // the next key would choose it a second time.
+      queueMicrotask(() => input.current?.focus({ preventScroll: true }))
     }),
     focusAfter: useStable(() => {
       const field = wrote.current ? input.current : null
