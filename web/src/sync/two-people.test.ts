@@ -124,10 +124,13 @@ const callOf = (action: string, subject: Subject) => {
 
 /** What she sees is what the server has, and nothing waits. */
 async function atRest() {
+  // Compared first with the next look: while it is behind, nothing else is read.
+  let latest = ''
   await vi.waitFor(
     async () => {
       expect(ana.sync.pending()).toEqual([])
-      for (const table of storedTables) {
+      for (const table of storedTables.toSorted((one, other) => +(other.name === latest) - +(one.name === latest))) {
+        latest = table.name
         const columns = table.columns.map((column) => `"${column}"::text`).join(', ')
         expect(await textRows(ana.pg, table.name, columns), table.name).toBe(
           JSON.stringify(await server.rows(table.name)),
