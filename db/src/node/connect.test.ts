@@ -12,8 +12,8 @@ test('what a transaction still says after its connection died is said to nobody'
   const died = Promise.withResolvers<void>()
   const said: Promise<unknown>[] = []
   const transaction = pool.orm.transaction(async (tx) => {
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = '20ms'`)
     await tx.execute(sql`insert into noted values ('before')`)
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = '20ms'`)
     await died.promise
     said.push(tx.execute(sql`insert into noted values ('after')`))
     await said[0]

@@ -95,7 +95,8 @@ export function erasuresIn(block: Buffer, position: number, described: Described
   for (const { at, op } of messagesIn(block)) {
     if (block[at] === truncate) {
       const count = block.readUInt32BE(at + 1)
-      for (let i = 0; i < count; i++) found.push({ oid: block.readUInt32BE(at + 6 + i * 4), key: null, position, op, by })
+      for (let i = 0; i < count; i++)
+        found.push({ oid: block.readUInt32BE(at + 6 + i * 4), key: null, position, op, by })
       continue
     }
     if (block[at] === insert) continue
