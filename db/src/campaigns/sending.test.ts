@@ -9,10 +9,12 @@ import { contacts } from '../contacts/table.ts'
 import { whatsAppNumber } from '../contacts/numbers.ts'
 import { takeInItems } from '../contact-lists/items.ts'
 import { contactListItems, contactLists } from '../contact-lists/table.ts'
+import { fileListOptions, fileLists } from '../file-lists/table.ts'
 import type { UserActor } from '../kit/actor.ts'
 import { noEffects } from '../kit/effects.ts'
 import { newId } from '../kit/new-id.ts'
 import { systemContext } from '../kit/system-context.ts'
+import { mediaFiles } from '../media/table.ts'
 import { recordAck, recordSendFailure } from '../messages/receipts/record-ack.ts'
 import type { InboundMessage } from '../messages/inbound.ts'
 import { receiveMessage } from '../messages/receive.ts'
@@ -181,6 +183,43 @@ test('variants go round over those that are filled', async () => {
   await started({ message1: 'A', message3: 'C' })
   await sendAll()
   expect(await bodies()).toEqual(['A', 'C'])
+})
+
+test('its file takes the text along, after its file list with the list’s message; sound has none', async () => {
+  const stored = async (hash: string, mime: string) => {
+    const mediaHash = hash.repeat(32)
+    await db.orm.insert(mediaFiles).values({ companyId: company.id, hash: mediaHash, size: 7, mime, createdAt: now() })
+    return { mediaHash, mediaName: 'a', mediaMime: mime, mediaSize: 7 }
+  }
+  const [picture, table, sound] = [
+    await stored('ab', 'image/png'),
+    await stored('cd', 'application/pdf'),
+    await stored('ef', 'audio/ogg'),
+  ]
+  const fileListId = newId()
+  await db.orm.insert(fileLists).values({ ...own(), id: fileListId, name: 'Tabelas', message: 'Para {{firstName}}:' })
+  const option = { companyId: company.id, fileListId, name: 'Preços' }
+  await db.orm.insert(fileListOptions).values([
+    { ...option, id: newId(), position: 0, ...table },
+    { ...option, id: newId(), position: 1, ...picture },
+  ])
+  listId = await list([ana])
+  const sent = async (change: object) => {
+    await started(change)
+    const before = (await said()).length
+    await step()
+    await take()
+    return (await said()).slice(before).map(({ body, mediaMime }) => [body, mediaMime])
+  }
+  expect(await sent({ ...picture, fileListId })).toEqual([
+    ['Para Ana:', 'application/pdf'],
+    ['', 'image/png'],
+    ['Olá, Ana Souza!', 'image/png'],
+  ])
+  expect(await sent(sound)).toEqual([
+    ['Olá, Ana Souza!', null],
+    ['', 'audio/ogg'],
+  ])
 })
 
 test('hours, cap, bill and plan hold it, and it says which', async () => {

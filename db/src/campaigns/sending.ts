@@ -11,12 +11,13 @@ import { companies } from '../companies/table.ts'
 import { findContacts, findOrCreateContact } from '../contacts/find-contact.ts'
 import { isGivenName } from '../contacts/names.ts'
 import { contacts, type Contact } from '../contacts/table.ts'
-import { fileListOptions } from '../file-lists/table.ts'
+import { fileListOptions, fileLists } from '../file-lists/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { noEffects } from '../kit/effects.ts'
 import { newId } from '../kit/new-id.ts'
 import { systemContext } from '../kit/system-context.ts'
 import { storedFileColumns } from '../media/media-args.ts'
+import { captioned } from '../media/captioned.ts'
 import { newMessage, ownMessage, type Content } from '../messages/new-message.ts'
 import { findLatestTicket, insertTicket } from '../messages/receive-ticket.ts'
 import { messages } from '../messages/table.ts'
@@ -286,8 +287,9 @@ async function write(
   const asks = campaign.confirmation && shipping.state === 'waiting'
   const texts = variantsOf(campaign, asks ? 'question' : 'message')
   const variant = (shipping.position - 1) % texts.length
-  const body = fillText(texts[variant] ?? '', { shipping, contact, ticket }, frame, ctx)
-  const contents: Content[] = [...(asks ? [] : await filesOf(tx, campaign, ctx)), { body }]
+  const filled = (text: string) => fillText(text, { shipping, contact, ticket }, frame, ctx)
+  const body = filled(texts[variant] ?? '')
+  const contents: Content[] = asks ? [{ body }] : await contentsOf(tx, campaign, { body, filled }, ctx)
   const rows = contents.map((content) => {
     const own = ownMessage({ id: newId(), userId: null, now: ctx.now }, content)
     return newMessage(ticket, { ...own, campaignId: campaign.id })
@@ -316,20 +318,38 @@ function fillText(
   return fillVariables(own, { ...values, language: 'pt' })
 }
 
-async function filesOf(tx: Tx, campaign: Campaign, ctx: MutationContext): Promise<Content[]> {
+/** Its file list first, with the list's message; the campaign's own text last, which is the caption of its own file. */
+async function contentsOf(
+  tx: Tx,
+  campaign: Campaign,
+  { body, filled }: { body: string; filled(text: string): string },
+  ctx: MutationContext,
+): Promise<Content[]> {
   const { fileListId } = campaign
-  const options = fileListId
+  const listed = fileListId
     ? await tx
-        .select()
+        .select({ message: fileLists.message, option: fileListOptions })
         .from(fileListOptions)
+        .innerJoin(fileLists, eq(fileLists.id, fileListOptions.fileListId))
         .where(and(eq(fileListOptions.fileListId, fileListId), isNotNull(fileListOptions.mediaHash)))
         .orderBy(asc(fileListOptions.position))
     : []
-  const files = campaign.mediaHash === null ? options : [campaign, ...options]
+  const options = listed.map(({ option }) => option)
+  const message = filled(listed[0]?.message ?? '')
+  const parts = [
+    ...(options.length > 0 ? captioned(message, options.map(withMime)) : []),
+    ...captioned(body, campaign.mediaHash === null ? [] : [withMime(campaign)]),
+  ]
   const contents: Content[] = []
-  for (const file of files) contents.push({ body: '', ...(await storedFileColumns(tx, file, ctx)) })
+  for (const part of parts)
+    contents.push({ body: part.body, ...(part.file && (await storedFileColumns(tx, part.file, ctx))) })
   return contents
 }
+
+const withMime = <File extends { mediaMime: string | null }>(file: File) => ({
+  ...file,
+  mediaMime: file.mediaMime ?? '',
+})
 
 /** The chat's last ticket, which stays as it is and where it is; who has none gets one that nobody sees before they answer. */
 async function placeOf(tx: Tx, connectionId: string, contact: Contact, ctx: MutationContext): Promise<Ticket> {

@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { whatsAppNumber } from '../contacts/numbers.ts'
 import type { ErrorCode } from '../kit/errors.ts'
-import { mediaTypeOf } from '../media/media-type.ts'
 import { maxBodyLength } from '../messages/send-args.ts'
 import { ack, type Message } from '../messages/table.ts'
 
@@ -28,24 +27,6 @@ export const apiBody = v.pipe(
 
 /** Printable, as any header can carry it. */
 export const idempotencyKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,255}$/))
-
-interface StoredFile {
-  mediaHash: string
-  mediaName: string
-  mediaMime: string
-}
-
-/** The messages of a send, in their order: each file is one, and the text is the first one's caption. Sound has none: its text goes before it. */
-export function partsOf<File extends StoredFile>(
-  body: string,
-  files: readonly File[],
-): { body: string; file?: File }[] {
-  const [first, ...rest] = files
-  if (!first) return [{ body }]
-  const others = rest.map((file) => ({ body: '', file }))
-  if (body !== '' && mediaTypeOf(first.mediaMime) === 'audio') return [{ body }, { body: '', file: first }, ...others]
-  return [{ body, file: first }, ...others]
-}
 
 /** queued: it waits for WhatsApp, or for the connection to be up · deleted: nobody here has it any more. */
 export const apiStatuses = ['failed', 'queued', 'sent', 'delivered', 'read', 'deleted'] as const

@@ -18,10 +18,10 @@ import {
   idempotencyKey,
   leastOf,
   mostFiles,
-  partsOf,
   statusOf,
 } from 'db/messages-api/rules.ts'
 import { findSent, readSent, sendOnce, type Sent } from 'db/messages-api/sending.ts'
+import { captioned } from 'db/media/captioned.ts'
 import { withEffects } from 'db/node/effects.ts'
 import { retryCollisions } from 'db/node/errors/postgres-errors.ts'
 import { sha256Of } from 'db/node/media/take-in-file.ts'
@@ -176,7 +176,7 @@ async function send(services: Services, c: Context<ByToken>, { number, body, fil
   if (known !== null) return known
   const stored = []
   for (const file of files) stored.push(await storeFile(services, companyId, file))
-  const wish = { ...named, number, parts: partsOf(body, stored) }
+  const wish = { ...named, number, parts: captioned(body, stored) }
   return retryCollisions(() =>
     db.orm.transaction((tx) =>
       withEffects(tx, { jobs, notifies: Boolean(env.VAPID_PUBLIC_KEY) }, (effects) =>

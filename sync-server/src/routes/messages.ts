@@ -6,7 +6,7 @@ import { parseArgs } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
-import { mediaTypeOf } from 'db/media/media-type.ts'
+import { captioned } from 'db/media/captioned.ts'
 import { maxBodyLength } from 'db/messages/send-args.ts'
 import { messages } from 'db/messages/table.ts'
 import type { MutationArgs } from 'db/mutations.ts'
@@ -153,12 +153,10 @@ async function partsOfForm(services: Services, actor: UserActor, form: ReceivedF
   return parts
 }
 
-/** Sound has no caption on WhatsApp: its text goes before it. */
 async function partsOfFile(services: Services, actor: UserActor, file: ReceivedFile, caption: string): Promise<Part[]> {
   const stored = await storeFile(services, actor.companyId, file)
   const media = { hash: stored.mediaHash, mime: stored.mediaMime, name: stored.mediaName, size: stored.mediaSize }
-  if (caption === '' || mediaTypeOf(stored.mediaMime) !== 'audio') return [{ body: caption, media }]
-  return [{ body: caption }, { body: '', media }]
+  return captioned(caption, [stored]).map(({ body, file: own }) => ({ body, ...(own && { media }) }))
 }
 
 const invalid = (field: string, problem: string) => new AppError('ERR_VALIDATION', { fields: { [field]: [problem] } })
