@@ -41,12 +41,13 @@ const page = async (query: Record<string, string> = {}) => {
   return { names, hasMore: said['hasMore'], cursor: said['cursor'], count: said['count'] }
 }
 
-async function upload(rows: unknown[][], mapping?: object, id = listId) {
+async function upload(rows: unknown[][], mapping?: object | 'guessed', id = listId) {
   const book = utils.book_new(utils.aoa_to_sheet(rows), 'Contatos')
   const file = new File([new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)], 'c.xlsx')
   const body = new FormData()
   body.set('file', file)
-  if (mapping) body.set('mapping', JSON.stringify(mapping))
+  if (!mapping) body.set('preview', 'true')
+  else if (mapping !== 'guessed') body.set('mapping', JSON.stringify(mapping))
   const headers = { authorization: `Bearer ${token}`, origin: 'http://balcao.test' }
   const response = await api.fetch(`/contact-lists/${id}/upload`, { method: 'POST', headers, body })
   return { status: response.status, said: (await response.json()) as Record<string, unknown> }

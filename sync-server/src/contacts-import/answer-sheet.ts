@@ -1,4 +1,5 @@
-// A spreadsheet of people, posted as a form: without a mapping it is only looked at, with one it is taken in.
+// A spreadsheet of people, posted as a form: it is taken in, by the columns that `mapping` names or their headers do; with `preview` it is only
+// looked at.
 import {
   bareNumbers,
   guessMapping,
@@ -7,10 +8,14 @@ import {
   sheetMapping,
   type ImportReport,
   type SheetContact,
+  type SheetField,
+  type SheetMapping,
   type SheetPreview,
 } from 'db/contacts/sheet.ts'
 import { knownNumbers, numberPlaceOf } from 'db/contacts/take-number.ts'
+import { clientHeader } from 'db/kit/client-protocol.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
+import { AppError } from 'db/kit/errors.ts'
 import type { Database } from 'db/node/connect.ts'
 import type { Context } from 'hono'
 import { openAsBlob } from 'node:fs'
@@ -42,8 +47,10 @@ const report = v.object({
   withoutEmail: v.optional(v.array(rowProblem)),
 })
 
-/** `mapping`: JSON {name, number, email}, the column of each. */
-export const sheetForm = { file: 'file', mapping: 'text' } as const
+/** `mapping`: JSON {name, number, email}, the column of each; `preview`: 'true' or '1'. */
+export const sheetForm = { file: 'file', mapping: 'text', preview: 'text' } as const
+export const sheetDescription =
+  '.xls or .xlsx. `mapping` says which column is what, as JSON {name, number, email}, counted from 0; without it the headers say it. With `preview=true` nothing is taken in: headers, first rows and the guessed columns are answered.'
 export const sheetAnswer = v.union([preview, report])
 
 /** @throws AppError ERR_MEDIA_TOO_LARGE, ERR_VALIDATION */
@@ -52,15 +59,22 @@ export async function answerSheet(
   { orm }: Database,
   takeIn: (rows: readonly SheetContact[]) => Promise<Pick<ImportReport, 'created' | 'updated'>>,
 ): Promise<SheetPreview | ImportReport> {
-  const { rows: all, mapping } = await receiveForm(c, maxFormSize, async (form) => ({
+  const {
+    rows: all,
+    mapping,
+    preview: asked,
+  } = await receiveForm(c, maxFormSize, async (form) => ({
     rows: await readSheet(await openAsBlob(fileIn(form, 'file').path)),
-    mapping: form.texts['mapping']?.[0],
+    mapping: form.texts['mapping']?.[0] || undefined,
+    preview: form.texts['preview']?.[0],
   }))
   const [headers = [], ...rows] = all
-  if (mapping === undefined) {
-    return { headers, rows: rows.slice(0, previewRows), total: rows.length, guess: guessMapping(headers) }
-  }
-  const columns = parseArgs(sheetMapping, jsonIn(mapping))
+  const guess = guessMapping(headers)
+  // Apps from before `preview` looked at a sheet by naming no columns.
+  const isOfApp = mapping === undefined && c.req.header(clientHeader) !== undefined
+  if (isOfApp || asked === 'true' || asked === '1')
+    return { headers, rows: rows.slice(0, previewRows), total: rows.length, guess }
+  const columns = mapping === undefined ? guessed(guess) : parseArgs(sheetMapping, jsonIn(mapping))
   const { companyId } = c.get('actor')
   const place = await numberPlaceOf(orm, companyId)
   const known = await knownNumbers(orm, companyId, bareNumbers(rows, columns))
@@ -70,6 +84,13 @@ export async function answerSheet(
     ...(withoutEmail.length > 0 && { withoutEmail: withoutEmail.slice(0, mostInvalid) }),
   }
   return { ...(await takeIn(good)), ...told }
+}
+
+/** @throws AppError ERR_VALIDATION when a column that every contact needs has no header that tells */
+function guessed(guess: Record<SheetField, number | null>): SheetMapping {
+  const { name, number, email } = guess
+  if (name === null || number === null) throw new AppError('ERR_VALIDATION', { fields: { mapping: ['Required'] } })
+  return { name, number, email }
 }
 
 function jsonIn(text: string): unknown {

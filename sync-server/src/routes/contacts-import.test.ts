@@ -29,10 +29,11 @@ function sheet(rows: unknown[][], bookType: BookType = 'xlsx') {
   )
 }
 
-async function post(file: File, mapping?: object) {
+async function post(file: File, mapping?: object | 'guessed') {
   const body = new FormData()
   body.set('file', file)
-  if (mapping) body.set('mapping', JSON.stringify(mapping))
+  if (!mapping) body.set('preview', 'true')
+  else if (mapping !== 'guessed') body.set('mapping', JSON.stringify(mapping))
   const headers = { authorization: `Bearer ${token}`, origin: 'http://balcao.test' }
   const response = await api.fetch('/contacts/import-sheet', { method: 'POST', headers, body })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
@@ -76,6 +77,28 @@ test('created, updated and invalid rows are told; numbers are found without the 
   expect(all.find(({ id }) => id === known)).toMatchObject({ name: 'Bruno Lima', email: 'b@x.example' })
   expect(all.find(({ number }) => number === '5511988887777')).toMatchObject({ name: 'Ana Souza' })
   expect(await post(sheet(rows), { name: 1, number: 2, email: 0 })).toMatchObject({ body: { created: 0, updated: 2 } })
+})
+
+test('a file alone is taken in by its headers; where they tell no name or number it is refused', async () => {
+  const told = [
+    ['E-mail', 'NOME', 'Número'],
+    ['elisa@loja.example', 'Elisa Prado', '11 98888-3333'],
+    ['', 'Fabio', '12'],
+  ]
+  expect(await post(sheet(told), 'guessed')).toMatchObject({
+    status: 200,
+    body: { created: 1, updated: 0, invalid: [{ row: 3, problem: 'number' }] },
+  })
+  const [elisa] = await api.db.orm.select().from(contacts).where(eq(contacts.email, 'elisa@loja.example'))
+  expect(elisa).toMatchObject({ companyId: company.id, name: 'Elisa Prado', number: '5511988883333' })
+  const untold = [
+    ['Cliente', 'Fone 1'],
+    ['Davi', '11 98888-4444'],
+  ]
+  expect(await post(sheet(untold), 'guessed')).toMatchObject({
+    status: 400,
+    body: { error: 'ERR_VALIDATION', details: { fields: { mapping: ['Required'] } } },
+  })
 })
 
 test('another company’s contacts are not found by their number', async () => {

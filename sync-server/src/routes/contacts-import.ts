@@ -1,6 +1,5 @@
-// POST /contacts/import-sheet (multipart: file, mapping?): without a mapping it answers what is in the spreadsheet and which column seems to be what;
-// with one it imports and answers the report. The specification's POST /contacts/import is the phone's address book.
-import { answerSheet, sheetAnswer, sheetForm } from '../contacts-import/answer-sheet.ts'
+// POST /contacts/import-sheet (multipart: file, mapping?, preview?): imports a spreadsheet and answers the report, or, for a preview, what is in it. The specification's POST /contacts/import is the phone's address book.
+import { answerSheet, sheetAnswer, sheetDescription, sheetForm } from '../contacts-import/answer-sheet.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
 import { Hono } from 'hono'
@@ -15,8 +14,7 @@ export const contactsImportDocs: RouteDoc[] = [
     method: 'post',
     path,
     summary: 'Import a spreadsheet of contacts',
-    description:
-      '.xls or .xlsx. `mapping` says which column is what, as JSON {name, number, email}; without it a preview is answered.',
+    description: sheetDescription,
     form: sheetForm,
     status: 200,
     answer: sheetAnswer,

@@ -16,6 +16,7 @@ async function send(path: string, file: File, mapping?: SheetMapping): Promise<u
   const body = new FormData()
   body.set('file', file)
   if (mapping) body.set('mapping', JSON.stringify(mapping))
+  else body.set('preview', 'true')
   const response = await authorizedFetch(`/api${path}`, { method: 'POST', body })
   const answer = (await response.json().catch(() => ({}))) as { error?: unknown }
   if (response.ok) return answer
