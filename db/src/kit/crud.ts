@@ -12,7 +12,7 @@ import type { IdTable, SyncedTable } from './define-table.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { mustFind } from './find.ts'
 import type { JoinedField } from './sql/joined-ids.ts'
-import { mergeChanges, type Change } from './merge-changes.ts'
+import { isSame, mergeChanges, type Change } from './merge-changes.ts'
 
 /** Writable columns by their key in the table. */
 type Columns = Record<string, v.GenericSchema>
@@ -110,6 +110,8 @@ export function crud<
       await fields.lock(tx, ctx)
       const before = await fields.read(tx, edit.id, await mustFind(tx, ctx, synced, edit.id, notFound))
       const changed = valuesToWrite(before, edit.changes, ctx)
+      // What somebody else has made so by now is no change, and keeps to no rule of changes.
+      if (ctx.side === 'server' && Object.entries(changed).every(([key, to]) => isSame(to, before[key]))) return
       await assertUnique(tx, ctx, options, changed, edit.id)
       const next = { ...before, ...changed }
       const values = { ...changed, ...(await fields.settle(tx, ctx, { id: edit.id, next, before })) }

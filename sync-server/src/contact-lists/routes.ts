@@ -13,12 +13,13 @@ import { withEffects } from 'db/node/effects.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { answerSheet, sheetAnswer, sheetForm } from '../contacts-import/answer-sheet.ts'
+import { answerSheet, sheetAnswer, sheetDescription, sheetForm } from '../contacts-import/answer-sheet.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { pageAnswer } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { endOfPage, filled, pageOf, windowQuery } from '../http/page.ts'
 import { personLike } from '../http/person-like.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 import { itemAnswer, itemColumnsShown } from './item-answer.ts'
 
@@ -62,8 +63,7 @@ export const contactListDocs: RouteDoc[] = [
     method: 'post',
     path: '/contact-lists/:id/upload',
     summary: 'Import a spreadsheet into a contact list',
-    description:
-      '.xls or .xlsx. `mapping` says which column is what, as JSON {name, number, email}; without it a preview is answered.',
+    description: sheetDescription,
     form: sheetForm,
     status: 200,
     answer: sheetAnswer,
@@ -99,8 +99,11 @@ export function contactListRoutes(services: Services) {
     return c.json(added, 201)
   })
   app.put('/contact-list-items/:id', async (c) => {
-    const { number: text, ...values } = parseArgs(changedItem, await readJson(c))
     const actor = c.get('actor')
+    assertMay(actor, 'campaigns-page:edit')
+    const { before, changed } = await readChanged(c, () => mustFindItem(db.orm, actor, c.req.param('id')))
+    if (changed === null) return c.json(before)
+    const { number: text, ...values } = parseArgs(changedItem, changed)
     const change = async (tx: ServerTx, now: Date) => {
       const item = await mustFindItem(tx, actor, c.req.param('id'))
       const number = text === undefined ? undefined : await takeNumber(tx, { actor, side: 'server' }, text, item.number)

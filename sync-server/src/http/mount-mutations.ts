@@ -11,9 +11,10 @@ import { applyMutation } from './apply-mutation.ts'
 import type { Authenticated, Services } from './context.ts'
 import { inTermsOfBody } from './openapi/in-terms-of-body.ts'
 import { isBody } from './openapi/loose-values.ts'
+import { changesOf } from './put-back.ts'
 import { readJson, readText } from './read-json.ts'
 import { requestId } from './request-id.ts'
-import { resources } from './resources.ts'
+import { resources, type Resource } from './resources.ts'
 import type { RouteDoc } from './openapi/route-doc.ts'
 import { translateBody } from './openapi/specified-bodies.ts'
 
@@ -39,13 +40,23 @@ function mountOwnRoute(app: Hono<Authenticated>, services: Services, mutation: M
     const key = requestId(c)
     const id = creates ? key : c.req.param('id')
     const of = { db: services.db, actor, id: creates ? null : (id ?? null) }
-    const input = body ? await readInput(c, collection, body, of, rest.method === 'delete' ? c.req.query() : {}) : {}
+    const given = body ? await readGiven(c, body, rest.method === 'delete' ? c.req.query() : {}) : {}
+    const put = rest.method === 'put' && resource && id !== undefined ? await putOf(actor, given, resource, id) : null
+    if (put?.changed === null) return c.json(put.before)
+    const asked = put ? put.changed : given
+    const input = body ? parseArgs(body, await translateBody(collection, body.entries, asked, of)) : {}
     // Some name their row otherwise, e.g. by the ticket and the tag that it joins.
     const args = { ...(rest.argsOf?.(input) ?? input), ...c.req.param(), ...(takesId && { id }) }
     await inTermsOfBody(() => applyMutation(services, actor, { id: key, name: mutation.name, args }))
     if (id === undefined) return c.json({})
     return c.json(resource ? await shownIfSeen(id, () => resource.read(services.db, actor, id)) : ids(id), status)
   })
+  function putOf(actor: UserActor, given: unknown, { read }: Resource, id: string) {
+    return changesOf(given, () => {
+      if (!mutation.can(actor)) throw new AppError('ERR_NO_PERMISSION')
+      return read(services.db, actor, id)
+    })
+  }
   const answer = takesId ? (resource?.answer ?? v.object(named)) : v.object({})
   // Many clients send no body with a DELETE.
   const asked = body && (rest.method === 'delete' ? { query: v.object(body.entries), body } : { body })
@@ -64,16 +75,11 @@ async function shownIfSeen(id: string, read: () => Promise<object>) {
   }
 }
 
-async function readInput(
-  c: Context<Authenticated>,
-  collection: string,
-  body: v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>,
-  of: { db: Services['db']; actor: UserActor; id: string | null },
-  query: Readonly<Record<string, string>>,
-) {
+type BodySchema = v.ObjectSchema<v.ObjectEntries, undefined> | v.StrictObjectSchema<v.ObjectEntries, undefined>
+
+async function readGiven(c: Context<Authenticated>, body: BodySchema, query: Readonly<Record<string, string>>) {
   // None at all is as good as an empty one, where nothing is asked for.
   const isNone = v.is(body, {}) && (await readText(c)) === ''
   const given = isNone ? {} : await readJson(c)
-  const asked = isBody(given) ? { ...query, ...given } : given
-  return parseArgs(body, await translateBody(collection, body.entries, asked, of))
+  return isBody(given) ? { ...query, ...given } : given
 }

@@ -8,7 +8,7 @@ import { noteAnswer, readNote } from '../reads/notes.ts'
 import { plainReads, readRow } from '../reads/plain-reads.ts'
 import type { AnswerSchema } from './openapi/answer-schema.ts'
 
-interface Resource {
+export interface Resource {
   answer: AnswerSchema
   /** @throws AppError when it is not in the actor's scope */
   read(db: Database, actor: Actor, id: string): Promise<object>

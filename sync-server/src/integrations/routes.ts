@@ -19,7 +19,7 @@ import { deleteSecret, readSecret, setSecret } from 'db/node/keys/secrets.ts'
 import { newWebhookSecret } from 'db/node/integrations/webhook-secret.ts'
 import { secretName } from 'db/responders/kinds.ts'
 import { and, eq } from 'drizzle-orm'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { randomUUID } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
@@ -32,6 +32,7 @@ import { inTermsOfBody } from '../http/openapi/in-terms-of-body.ts'
 import { isBody } from '../http/openapi/loose-values.ts'
 import { plainBody } from '../http/openapi/specified-bodies.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 import { requestId } from '../http/request-id.ts'
 import { resources } from '../http/resources.ts'
@@ -104,11 +105,13 @@ export function integrationRoutes(services: Services) {
   const app = new Hono<Authenticated>()
   app.post('/queueIntegration', async (c) => {
     const actor = c.get('actor')
-    const { args, account } = await readBody(c, newBody)
+    const { args, account } = readBody(await readJson(c), actor, newBody)
+    // Refused before there is a row without it.
+    const kept = account === undefined ? undefined : accountToKeep(services, account)
     const id = requestId(c)
     const call = { id, name: 'queueIntegration.create', args: { id, ...args } }
     await inTermsOfBody(() => applyMutation(services, actor, call))
-    if (account !== undefined) await setAccount(services, actor, id, account)
+    if (kept !== undefined) await setAccount(services, actor, id, kept)
     return c.json(await shown(services, actor, id), 201)
   })
   app.post('/queueIntegration/testSession', async (c) => {
@@ -121,17 +124,23 @@ export function integrationRoutes(services: Services) {
   })
   app.put('/queueIntegration/:id', async (c) => {
     const actor = c.get('actor')
+    await mayEdit(services, actor)
     const id = parseArgs(idArg, c.req.param('id'))
-    const { args, account } = await readBody(c, changedBody)
+    const { before, changed } = await readChanged(c, () => shown(services, actor, id))
+    if (changed === null) return c.json(before)
+    const { args, account } = readBody(changed, actor, changedBody)
+    const kept = account === undefined ? undefined : accountToKeep(services, account)
     const changes = Object.fromEntries(Object.entries(args).map(([name, to]) => [name, { to }]))
     const call = { id: requestId(c), name: 'queueIntegration.update', args: { id, changes } }
     await inTermsOfBody(() => applyMutation(services, actor, call))
-    if (account !== undefined) await setAccount(services, actor, id, account)
+    if (kept !== undefined) await setAccount(services, actor, id, kept)
     return c.json(await shown(services, actor, id))
   })
   app.put('/queueIntegration/:id/keys', async (c) => {
     const { jsonContent: account } = parseArgs(keysBody, await readJson(c))
-    await setAccount(services, c.get('actor'), parseArgs(idArg, c.req.param('id')), account)
+    await mayEdit(services, c.get('actor'))
+    const kept = accountToKeep(services, account)
+    await setAccount(services, c.get('actor'), parseArgs(idArg, c.req.param('id')), kept)
     return c.body(null, 204)
   })
   app.post('/queueIntegration/:id/secret', async (c) => {
@@ -176,10 +185,9 @@ async function askAgent(
 }
 
 /** Without the forms of a client that sends everything it read; `account`: undefined leaves it as it is. */
-async function readBody(c: Context<Authenticated>, schema: v.StrictObjectSchema<v.ObjectEntries, undefined>) {
-  const body = await readJson(c)
+function readBody(body: unknown, actor: UserActor, schema: v.StrictObjectSchema<v.ObjectEntries, undefined>) {
   if (!isBody(body)) return { args: parseArgs(schema, body), account: undefined }
-  const { jsonContent: given, ...rest } = plainBody(schema.entries, body, c.get('actor'), ofRow)
+  const { jsonContent: given, ...rest } = plainBody(schema.entries, body, actor, ofRow)
   const account = given === undefined || given === '' ? undefined : parseArgs(jsonContent, given)
   return { args: parseArgs(v.strictObject({ ...schema.entries, jsonContent: v.optional(v.never()) }), rest), account }
 }
@@ -212,18 +220,28 @@ const hint = (tx: ServerTx, { companyId }: UserActor, id: string, secretHint: st
     .set({ secretHint, updatedAt: new Date() })
     .where(and(eq(queueIntegrations.id, id), eq(queueIntegrations.companyId, companyId)))
 
-/** Null takes it away. @throws AppError ERR_VALIDATION when it is no service account */
-async function setAccount(services: Services, actor: UserActor, id: string, text: string | null) {
-  await mayEdit(services, actor)
-  const account = text === null ? null : readServiceAccount(text)
-  if (text !== null && !account) throw invalid('jsonContent', 'Not a service account')
+interface KeptAccount {
+  text: string
+  email: string
+}
+
+/** Null: it is taken away. @throws AppError ERR_VALIDATION when it is no service account; ERR_KEYS_NOT_CONFIGURED */
+function accountToKeep(services: Services, text: string | null): KeptAccount | null {
+  if (text === null) return null
+  const account = readServiceAccount(text)
+  if (!account) throw invalid('jsonContent', 'Not a service account')
+  needKeys(services)
+  return { text, email: account.client_email }
+}
+
+async function setAccount(services: Services, actor: UserActor, id: string, account: KeptAccount | null) {
   const { companyId, userId } = actor
   const name = secretName('integration', id, 'jsonContent')
   await services.db.orm.transaction(async (tx) => {
     await ownOne(tx, actor, id)
-    if (text === null) await deleteSecret(tx, companyId, name)
-    else await setSecret(tx, needKeys(services), { companyId, name, text, userId }, new Date())
-    await hint(tx, actor, id, account && account.client_email.slice(0, 100))
+    if (account === null) await deleteSecret(tx, companyId, name)
+    else await setSecret(tx, needKeys(services), { companyId, name, text: account.text, userId }, new Date())
+    await hint(tx, actor, id, account && account.email.slice(0, 100))
   })
 }
 

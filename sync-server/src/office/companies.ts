@@ -29,6 +29,8 @@ import { endAllLogins } from '../http/login/session.ts'
 import { pageAnswer } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { filled } from '../http/page.ts'
+import { readCompany } from '../reads/company.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 import { companyRowAnswer, companyRowQuery, listCompanies, readCompanyRow } from './company-rows.ts'
 import { assertSuper } from './super.ts'
@@ -110,7 +112,10 @@ export function companyRoutes(services: Services) {
   })
   app.put('/:id', assertSuper, async (c) => {
     const id = parseArgs(idArg, c.req.param('id'))
-    const changes = parseArgs(changedCompany, await readJson(c))
+    const asOwn = () => readCompany(db, c.get('actor'), id)
+    const { before, changed } = await readChanged(c, () => readCompanyRow(db, id), asOwn)
+    if (changed === null) return c.json(before)
+    const changes = parseArgs(changedCompany, changed)
     await db.orm.transaction((tx) => change(tx, c.get('actor'), id, changes, new Date()))
     return c.json(await readCompanyRow(db, id))
   })

@@ -19,6 +19,7 @@ import type { Authenticated, Services } from '../http/context.ts'
 import { instant, nullableText } from '../http/openapi/answer-schema.ts'
 import { toAppError } from './provider.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 import { assertSuper } from './super.ts'
 
@@ -82,7 +83,9 @@ export function installationRoutes(services: Services) {
   app.use(assertSuper)
   app.get('/', async (c) => c.json(await read()))
   app.put('/', async (c) => {
-    const { pixKey, ...rest } = parseArgs(changes, await readJson(c))
+    const { before, changed } = await readChanged(c, read)
+    if (changed === null) return c.json(before)
+    const { pixKey, ...rest } = parseArgs(changes, changed)
     const set = { ...rest, ...(pixKey !== undefined && { pixKey: keyOf(pixKey) }) }
     await db.orm.transaction((tx) => change(tx, c.get('actor'), set, new Date()))
     return c.json(await read())

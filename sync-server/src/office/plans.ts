@@ -16,6 +16,7 @@ import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { uuid } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 import { assertSuper } from './super.ts'
 
@@ -82,7 +83,9 @@ export function planRoutes({ db }: Services) {
   })
   app.put('/:id', async (c) => {
     const id = parseArgs(idArg, c.req.param('id'))
-    const { value, ...changes } = parseArgs(changedPlan, await readJson(c))
+    const { before, changed } = await readChanged(c, () => readPlan(db, id))
+    if (changed === null) return c.json(before)
+    const { value, ...changes } = parseArgs(changedPlan, changed)
     const now = new Date()
     const set = { ...changes, ...(value !== undefined && { value: value.toFixed(2) }), updatedAt: now }
     const job = async (tx: ServerTx) => {

@@ -11,7 +11,7 @@ import { hasPermission } from 'db/kit/permissions.ts'
 import { promptKeys, setPromptKey, type PromptKey } from 'db/node/ai/prompt-keys.ts'
 import type { Database } from 'db/node/connect.ts'
 import { and, eq } from 'drizzle-orm'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import * as v from 'valibot'
 import { keysOf } from '../env.ts'
@@ -23,6 +23,7 @@ import { inTermsOfBody } from '../http/openapi/in-terms-of-body.ts'
 import { isBody } from '../http/openapi/loose-values.ts'
 import { plainBody } from '../http/openapi/specified-bodies.ts'
 import { filled } from '../http/page.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 import { requestId } from '../http/request-id.ts'
 import { resources } from '../http/resources.ts'
@@ -101,7 +102,8 @@ export function promptRoutes(services: Services) {
   const app = new Hono<Authenticated>()
   app.post('/prompt', async (c) => {
     const actor = c.get('actor')
-    const { args, keys } = await readPrompt(c, newPrompt)
+    const { args, keys } = readPrompt(await readJson(c), actor, newPrompt)
+    await assertMayKeep(services, actor, keys)
     const id = requestId(c)
     await inTermsOfBody(() => applyMutation(services, actor, { id, name: 'prompt.create', args: { id, ...args } }))
     await setKeys(services, actor, id, keys)
@@ -117,8 +119,12 @@ export function promptRoutes(services: Services) {
   })
   app.put('/prompt/:id', async (c) => {
     const actor = c.get('actor')
+    mayEdit(actor)
     const id = parseArgs(idArg, c.req.param('id'))
-    const { args, keys } = await readPrompt(c, changedPrompt)
+    const { before, changed } = await readChanged(c, () => shown(services.db, actor, id))
+    if (changed === null) return c.json(before)
+    const { args, keys } = readPrompt(changed, actor, changedPrompt)
+    await assertMayKeep(services, actor, keys)
     const changes = Object.fromEntries(Object.entries(args).map(([name, to]) => [name, { to }]))
     const call = { id: requestId(c), name: 'prompt.update', args: { id, changes } }
     await inTermsOfBody(() => applyMutation(services, actor, call))
@@ -141,14 +147,13 @@ export function promptRoutes(services: Services) {
 type Keys = v.InferOutput<typeof keysBody>
 
 /** Without the forms of a client that sends everything it read. */
-async function readPrompt(c: Context<Authenticated>, schema: v.StrictObjectSchema<v.ObjectEntries, undefined>) {
-  const body = await readJson(c)
+function readPrompt(body: unknown, actor: UserActor, schema: v.StrictObjectSchema<v.ObjectEntries, undefined>) {
   if (!isBody(body)) return { args: parseArgs(schema, body), keys: {} as Keys }
   // As they were sent: blank is no key, and none is taken away by it.
   const { apiKey, voiceKey, ...rest } = body
   const given = Object.entries({ apiKey, voiceKey }).filter(([, text]) => text !== undefined && text !== '')
   const { apiKey: _apiKey, voiceKey: _voiceKey, ...fields } = schema.entries
-  const args = parseArgs(v.strictObject(fields), plainBody(fields, rest, c.get('actor'), ofRow))
+  const args = parseArgs(v.strictObject(fields), plainBody(fields, rest, actor, ofRow))
   return { args, keys: parseArgs(keysBody, Object.fromEntries(given)) }
 }
 
@@ -161,10 +166,20 @@ export function mayEdit(actor: UserActor) {
   if (!hasPermission(actor, 'prompts-page:edit')) throw new AppError('ERR_NO_PERMISSION')
 }
 
+const namedIn = (keys: Keys) => promptKeys.filter((name): name is PromptKey => keys[name] !== undefined)
+
+/** Before there is a row without them. @throws AppError */
+async function assertMayKeep({ db, env }: Services, actor: UserActor, keys: Keys) {
+  if (namedIn(keys).length === 0) return
+  mayEdit(actor)
+  await assertPlanHas(db.orm, { actor, side: 'server' }, 'useOpenAi')
+  if (!keysOf(env)) throw new AppError('ERR_KEYS_NOT_CONFIGURED')
+}
+
 /** Those that are named. */
 async function setKeys({ db, env }: Services, actor: UserActor, promptId: string, keys: Keys) {
   mayEdit(actor)
-  const named = promptKeys.filter((name): name is PromptKey => keys[name] !== undefined)
+  const named = namedIn(keys)
   if (named.length === 0) return
   const ring = keysOf(env)
   await db.orm.transaction(async (tx) => {

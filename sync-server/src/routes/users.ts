@@ -22,6 +22,7 @@ import { assertStillThem, currentPassword } from '../accounts/still-them.ts'
 import type { Authenticated, Services } from '../http/context.ts'
 import { inTermsOfBody } from '../http/openapi/in-terms-of-body.ts'
 import { isBody } from '../http/openapi/loose-values.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 import { requestId } from '../http/request-id.ts'
 import { resources } from '../http/resources.ts'
@@ -98,7 +99,7 @@ export function userRoutes(services: Services) {
   }
   app.post('/', async (c) => {
     const actor = c.get('actor')
-    const { password, ...body } = await readUser(c, newUser, ['companyId'])
+    const { password, ...body } = readUser(await readJson(c), actor, newUser, ['companyId'])
     const id = requestId(c)
     await assertGoodIn(services, password, actor.companyId, body.email)
     await applyMutation(services, actor, { id, name: 'user.create', args: { id, ...argsOf(body) } })
@@ -107,8 +108,10 @@ export function userRoutes(services: Services) {
   })
   app.put('/:id', async (c) => {
     const actor = c.get('actor')
-    const { password, currentPassword: given, ...body } = await readUser(c, changedUser, ofRow)
     const id = parseArgs(idArg, c.req.param('id'))
+    const { before, changed } = await readChanged(c, () => shownUser(services, actor, id))
+    if (changed === null) return c.json(before)
+    const { password, currentPassword: given, ...body } = readUser(changed, actor, changedUser, ofRow)
     // Before anything is changed.
     if (password !== undefined) await assertMaySet(c, id, { password, given })
     const isOwn = id === actor.userId && !hasPermission(actor, 'users-page:edit')
@@ -131,14 +134,14 @@ export function userRoutes(services: Services) {
   return app
 }
 
-async function readUser<Entries extends v.ObjectEntries>(
-  c: Context<Authenticated>,
+function readUser<Entries extends v.ObjectEntries>(
+  body: unknown,
+  actor: UserActor,
   schema: v.StrictObjectSchema<Entries, undefined>,
   ignored: readonly string[],
 ) {
-  const body = await readJson(c)
   if (!isBody(body)) return parseArgs(schema, body)
-  const { password, allTicket, ...rest } = plainBody(schema.entries, body, c.get('actor'), ignored)
+  const { password, allTicket, ...rest } = plainBody(schema.entries, body, actor, ignored)
   return parseArgs(schema, {
     ...rest,
     // A form that leaves it as it is.

@@ -21,6 +21,7 @@ import type { Authenticated, Services } from '../http/context.ts'
 import { instant, nullableText, pageAnswer, uuid } from '../http/openapi/answer-schema.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { endOfPage, filled, pageOf, windowQuery } from '../http/page.ts'
+import { readChanged } from '../http/put-back.ts'
 import { readJson } from '../http/read-json.ts'
 
 const endpointAnswer = v.object({
@@ -145,8 +146,11 @@ export function webhookRoutes(services: Services) {
   )
   app.get('/:id', async (c) => c.json(shown(await endpointOf(db.orm, c.get('actor'), c.req.param('id')))))
   app.put('/:id', async (c) => {
-    const changes = parseArgs(changedEndpoint, await readJson(c))
-    const { id } = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
+    const find = async () => shown(await endpointOf(db.orm, c.get('actor'), c.req.param('id')))
+    const { before, changed } = await readChanged(c, find)
+    if (changed === null) return c.json(before)
+    const changes = parseArgs(changedEndpoint, changed)
+    const { id } = before
     const anew = changes.active === undefined && changes.url === undefined ? {} : wellAgain
     const [row] = await db.orm
       .update(webhookEndpoints)
