@@ -1,8 +1,10 @@
 // /api/uploads: resumable uploads by the tus protocol (tus.io, 1.0). The device announces length and SHA-256, sends chunks, and after a
 // cut asks by HEAD where to go on. Each chunk is authorised by itself, so an upload may outlive its access token.
-// Invariants: an upload lives in its company's folder, so to others it doesn't exist; ids are ours, the client's file name is never a path.
+// Invariants: an upload lives in its company's folder, so to others it doesn't exist; ids are ours, the client's file name is never a path; who
+// names a hash without having its content has uploaded nothing, whether or not the file is there.
 import { FileStore } from '@tus/file-store'
 import { ERRORS, MemoryLocker, Server } from '@tus/server'
+import type { UserActor } from 'db/kit/actor.ts'
 import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import { mediaHash } from 'db/media/media-args.ts'
 import { assertRoom } from 'db/media/quota.ts'
@@ -38,17 +40,20 @@ export function uploadRoutes(services: Services) {
   app.on(['POST', 'PATCH', 'DELETE', 'GET'], ['/', '/:id'], async (c) => {
     // What tus would answer to GET is the half-finished content.
     if (c.req.method === 'GET') throw new AppError('ERR_NOT_FOUND')
-    const uploads = await uploadsOf(c.get('actor').companyId)
-    const answer = await (c.req.method === 'HEAD' ? uploads.position(c.req.raw) : uploads.handle(c.req.raw))
+    const actor = c.get('actor')
+    const uploads = await uploadsOf(actor.companyId)
+    const answer = await (c.req.method === 'HEAD'
+      ? uploads.position(c.req.raw, actor)
+      : uploads.handle(c.req.raw, actor))
     return answer.status < 400 ? answer : refused(c, answer)
   })
   return app
 }
 
 interface CompanyUploads {
-  handle(request: Request): Promise<Response>
+  handle(request: Request, actor: UserActor): Promise<Response>
   /** HEAD: how much of it is here. */
-  position(request: Request): Promise<Response>
+  position(request: Request, actor: UserActor): Promise<Response>
 }
 
 async function openUploads(services: Services, companyId: string): Promise<CompanyUploads> {
@@ -56,9 +61,9 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
   const directory = join(env.UPLOADS_DIR, companyId)
   await mkdir(directory, { recursive: true })
   const datastore = new FileStore({ directory })
-  const takeInUpload = async (id: string, hash: string) => {
+  const takeInUpload = async (id: string, hash: string, userId: string) => {
     try {
-      await takeIn(services, { companyId, hash }, join(directory, id))
+      await takeIn(services, { companyId, hash }, join(directory, id), userId)
     } catch (error) {
       // With the right content it is a new upload; after a failure of ours the next HEAD finishes it.
       if (error instanceof AppError) await datastore.remove(id)
@@ -68,13 +73,15 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
   }
   const finishing = new Map<string, Promise<void>>()
   /** Once, however many ask: tus unlocks after the last byte, and whoever asks by HEAD then finds the whole that its PATCH still takes in. */
-  const finish = (id: string, hash: string) => {
-    const running = finishing.get(id) ?? takeInUpload(id, hash).finally(() => finishing.delete(id))
+  const finish = (id: string, hash: string, userId: string) => {
+    const running = finishing.get(id) ?? takeInUpload(id, hash, userId).finally(() => finishing.delete(id))
     finishing.set(id, running)
     return running
   }
-  const stored = async (hash: string) => {
-    const file = await findMediaFile(db, { companyId, hash })
+  /** tus hands its hooks the request alone. */
+  const askedBy = new WeakMap<Request, UserActor>()
+  const stored = async (hash: string, actor: UserActor) => {
+    const file = await findMediaFile(db, actor, hash)
     return file && positionAt(file.size)
   }
   const server = new Server({
@@ -93,8 +100,10 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
       return {}
     },
     getFileIdFromRequest: (_request, lastPath = '') => uploadId.exec(lastPath)?.[0],
-    async onUploadFinish(_request, { id }) {
-      await finish(id, hashOf(id) ?? '')
+    async onUploadFinish(request, { id }) {
+      const actor = askedBy.get(request)
+      if (!actor) throw new Error('an upload of nobody')
+      await finish(id, hashOf(id) ?? '', actor.userId)
       return {}
     },
     onResponseError(_request, error) {
@@ -106,18 +115,21 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     },
   })
   return {
-    handle: (request) => server.handleWeb(request),
-    async position(request) {
+    handle(request, actor) {
+      askedBy.set(request, actor)
+      return server.handleWeb(request)
+    },
+    async position(request, actor) {
       const id = uploadId.exec(new URL(request.url).pathname.split('/').at(-1) ?? '')
       const [name, hash = ''] = id ?? []
       // The answer to its last chunk was lost, or a colleague was faster.
-      const there = await stored(hash)
+      const there = await stored(hash, actor)
       if (there) return there
       const answer = await server.handleWeb(request)
       // It was taken in since it was asked for above.
-      if (!answer.ok) return (await stored(hash)) ?? answer
+      if (!answer.ok) return (await stored(hash, actor)) ?? answer
       // The server ended between the last byte and taking it in, or is taking it in.
-      if (name && isWhole(answer)) await finish(name, hash)
+      if (name && isWhole(answer)) await finish(name, hash, actor.userId)
       return answer
     },
   }
