@@ -20,6 +20,7 @@ export const auditActions = [
   'changed',
   'deleted',
   'contact.merged',
+  'contact.numberChanged',
   'contact.exported',
   'contact.downloaded',
   'contact.erased',

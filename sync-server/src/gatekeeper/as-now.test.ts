@@ -64,7 +64,7 @@ function pathOf(url: string) {
   const { searchParams } = new URL(url)
   const name = searchParams.get('name') ?? ''
   searchParams.delete('name')
-  return `/shapes/${name}?${searchParams}`
+  return `/shapes/${name}?${searchParams.toString()}`
 }
 
 const together =
@@ -80,7 +80,7 @@ const ways: Record<string, (who: Follower) => Promise<Response>> = {
   'a long poll of all': together(false),
   'a long poll of one': ({ headers, positions }) => {
     const { name, ...at } = positions.find((one) => one.name === 'messages') ?? { name: '' }
-    return api.fetch(`/shapes/${name}?${new URLSearchParams({ ...at, live: 'true' })}`, { headers })
+    return api.fetch(`/shapes/${name}?${new URLSearchParams({ ...at, live: 'true' }).toString()}`, { headers })
   },
 }
 

@@ -31,4 +31,6 @@ export async function asNow<Answer>(
 }
 
 /** What scopes depend on. */
-const sightOf = ({ name: _, queueIds, ...sight }: UserActor) => ({ ...sight, queueIds: queueIds.toSorted() })
+const sightOf = ({ companyId, userId, profile, super: isSuper, queueIds, chatIds }: UserActor) => {
+  return [companyId, userId, profile, isSuper, queueIds.toSorted(), chatIds]
+}

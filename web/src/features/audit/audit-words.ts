@@ -23,6 +23,7 @@ export function useAuditWords(): Record<AuditAction, string> {
     changed: t`Mudou a configuração de um recurso`,
     deleted: t`Excluiu`,
     'contact.merged': t`Juntou contatos`,
+    'contact.numberChanged': t`Mudou o número de um contato`,
     'contact.exported': t`Pediu a cópia dos dados de uma pessoa`,
     'contact.downloaded': t`Baixou a cópia dos dados de uma pessoa`,
     'contact.erased': t`Apagou uma pessoa`,
