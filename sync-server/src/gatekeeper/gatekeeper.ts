@@ -1,6 +1,7 @@
 // The only way to a shape. The client names one of ours and a position; table, columns and rows come from its session.
 // GET /api/shapes/:name is one shape; POST /api/shapes/first is the first rows of those that have few; POST /api/shapes/changes is what is
 // new in all shapes that a device follows.
+import { recordWholeReading } from 'db/audit/record.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
@@ -143,6 +144,7 @@ export function gatekeeper(services: Services) {
     const { shapes: names } = parseArgs(firstBody, await readJson(c))
     for (const name of names) if (!shapes.has(name)) throw new AppError('ERR_NOT_FOUND')
     const asked = names.values()
+    await noteCopy(c.get('actor'), names)
     const waiting = waitLoggedIn(services, c)
     return events(c, waiting, async (stream) => {
       const tell = async () => {
@@ -157,6 +159,11 @@ export function gatekeeper(services: Services) {
       await Promise.all(Array.from({ length: firstAtOnce }, tell))
     })
   })
+
+  /** Conversations are begun to be copied. */
+  async function noteCopy(actor: UserActor, names: readonly string[]) {
+    if (names.includes('messages')) await recordWholeReading(services.db.orm, actor, 'conversations.copied', new Date())
+  }
 
   function fetchShape(query: URLSearchParams, signal: AbortSignal): Promise<Response> {
     return shapeUpstream.fetch(new Request(`http://upstream/v1/shape?${query.toString()}`, { signal }))
@@ -184,6 +191,7 @@ export function gatekeeper(services: Services) {
   app.get('/:name', async (c) => {
     const name = c.req.param('name')
     if (!shapes.has(name)) throw new AppError('ERR_NOT_FOUND')
+    if (c.req.query('offset') === '-1') await noteCopy(c.get('actor'), [name])
     const waiting = waitLoggedIn(services, c)
     try {
       const { answer } = await asNow(services, waiting, {
