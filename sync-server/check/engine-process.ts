@@ -76,6 +76,9 @@ export class EngineProcess {
       PUBLICATION: 'shapes_check',
       LONG_POLL_MS: '1000',
       CHUNK_BYTES: '20000',
+      // What is emptied or deleted is erased in the midst of everything else.
+      WATCH_MS: '100',
+      ERASE_MS: '100',
       LOG_LEVEL: 'warn',
     })
   }

@@ -37,6 +37,9 @@ const schema = v.object({
   LOG_BYTES: v.optional(number),
   SNAPSHOT_BYTES: v.optional(number),
   MEMORY_BYTES: v.optional(number),
+  /** ms between looks at tables, slot and limits, and at least between two at what was erased. */
+  WATCH_MS: v.optional(number),
+  ERASE_MS: v.optional(number),
 })
 
 type ShapesEnv = v.InferOutput<typeof schema>
@@ -62,5 +65,7 @@ export const settingsOf = (env: ShapesEnv, logger: Logger): ShapeEngineOptions =
   logBytes: env.LOG_BYTES,
   snapshotBytes: env.SNAPSHOT_BYTES,
   memoryBytes: env.MEMORY_BYTES,
+  watchMs: env.WATCH_MS,
+  eraseMs: env.ERASE_MS,
   logger,
 })

@@ -206,3 +206,28 @@ test('what is being erased when the process dies is erased by the next one', asy
   expect(rowsOf(await since(query, old, engine), rowsOf(old.messages)).size).toBe(0)
   await engine.stop()
 })
+
+test('a snapshot of behind the change keeps the row as it is now', async () => {
+  const settings = world.settings({ managePublication: true, watchMs: 50, eraseMs: 3_600_000 })
+  const [all, later] = [shapeOf('behind'), shapeOf('behind', ' and team = 1')]
+  let engine: ShapeEngine = createShapeEngine(settings)
+  await engine.start()
+  await begin(all, engine)
+  await world.sql`insert into notes values (70, 'behind', 1, 'Nair Nogueira', '"kept"'), (71, 'behind', 1, 'Otto Oliveira', null)`
+  await world.sql`update notes set body = '' where id = 70`
+  await world.sql`delete from notes where id = 71`
+  await world.sql`insert into notes values (71, 'behind', 1, 'came again')`
+  const old = await begin(later, engine)
+  await engine.stop()
+  engine = createShapeEngine({ ...settings, eraseMs: 0 })
+  await engine.start()
+  await vi.waitFor(async () => expect(/Nair|Otto/.test(await filesOf(settings.dir))).toBe(false))
+  const again = await begin(later, engine)
+  expect(again.handle).toBe(old.handle)
+  expect(rowsOf(again.messages)).toEqual(rowsOf(old.messages))
+  expect([...rowsOf(again.messages).values()]).toMatchObject([
+    { id: '70', body: '', extra: '"kept"' },
+    { id: '71', body: 'came again' },
+  ])
+  await engine.stop()
+})

@@ -3,7 +3,7 @@
 import { crc32 } from 'node:zlib'
 import { keyed, keyOf, type Row, type Table } from '../catalog.ts'
 import { company } from '../routes.ts'
-import { messagesIn, prefixBytes, seal } from './block.ts'
+import { messagesIn, prefixBytes, readHeader, seal, type BlockHeader } from './block.ts'
 import { erasedKind } from './pgoutput.ts'
 
 const [insert, update, remove, truncate, text, unchanged, wholeRow] = 'IUDTtuO'
@@ -50,6 +50,9 @@ function textOf(buffer: Buffer, value: Value | undefined): string | null {
   return value && value.kind === text ? buffer.toString('utf8', value.at + 5, value.end) : null
 }
 
+/** The transaction that a change belongs to. */
+type Transaction = Pick<BlockHeader, 'lsn' | 'xid'>
+
 /** What becomes of the earlier values of one row, or of all rows of a table. */
 export interface Erasure {
   oid: number
@@ -58,6 +61,8 @@ export interface Erasure {
   /** Of the message that says so: what lies before it goes. */
   position: number
   op: number
+  /** Null: of a table that is no more, by whatever dropped it. */
+  by: Transaction | null
 }
 
 /** What the eraser has to know of a table; null: there is none any more, and all that it had goes. */
@@ -85,10 +90,12 @@ export function tablesIn(block: Buffer): Set<number> {
 /** Rows whose earlier values go, by what a block says. */
 export function erasuresIn(block: Buffer, position: number, described: Described): Erasure[] {
   const found: Erasure[] = []
+  const { lsn, xid } = readHeader(block, 0)
+  const by = { lsn, xid }
   for (const { at, op } of messagesIn(block)) {
     if (block[at] === truncate) {
       const count = block.readUInt32BE(at + 1)
-      for (let i = 0; i < count; i++) found.push({ oid: block.readUInt32BE(at + 6 + i * 4), key: null, position, op })
+      for (let i = 0; i < count; i++) found.push({ oid: block.readUInt32BE(at + 6 + i * 4), key: null, position, op, by })
       continue
     }
     if (block[at] === insert) continue
@@ -99,7 +106,7 @@ export function erasuresIn(block: Buffer, position: number, described: Described
     const { old, new: fresh } = tuplesOf(block, at)
     if (!old || (fresh && !isEmptied(block, table, old, fresh))) continue
     const key = keyIn(block, table, old)
-    if (key !== null) found.push({ oid, key, position, op })
+    if (key !== null) found.push({ oid, key, position, op, by })
   }
   return found
 }
@@ -137,6 +144,8 @@ export interface Erased {
   key: string
   /** Those that stay. */
   values: Row
+  /** What says that it goes: whoever has a row as it was behind that has another version. */
+  by: Transaction
 }
 
 /** What is to go of a table: of its rows by their keys, and of all of them. */
@@ -180,7 +189,8 @@ export function eraseIn(
       [tuples.new, ofNew],
     ] as const) {
       if (!tuple || !erasure) continue
-      if (table && erasure.key !== null) rows.push({ oid, key: erasure.key, values: keptValues(block, table, tuple) })
+      const { key, by } = erasure
+      if (table && key !== null && by) rows.push({ oid, key, values: keptValues(block, table, tuple), by })
       const isIt = erasure.position === position && erasure.op === op
       // Of the change itself what the row is now stays.
       if (isIt && tuple === tuples.new) continue

@@ -108,7 +108,7 @@ export class Eraser {
       if (position < this.position) return
       for (const erasure of erasuresIn(block, position, this.described)) put(batch, erasure)
     })
-    for (const oid of gone) put(batch, { oid, key: null, position: upTo, op: 0 })
+    for (const oid of gone) put(batch, { oid, key: null, position: upTo, op: 0, by: null })
     this.isFirst = false
     return batch
   }
@@ -138,7 +138,7 @@ export class Eraser {
     }
     await this.each(0, Math.min(upTo + 1, end), async (block, position, { path, at }) => {
       const { isChanged, rows } = eraseIn(block, position, this.described, tables)
-      for (const row of rows) versions.set(JSON.stringify(row), row)
+      for (const row of rows) versions.set(JSON.stringify([row.oid, row.key, row.values]), row)
       if (!isChanged) return
       const buffer = Buffer.from(block)
       blocks.set(position, { buffer, write: { file: join('log', basename(path)), at, bytes: buffer } })
@@ -153,9 +153,12 @@ export class Eraser {
   private async eraseSnapshots(versions: readonly Erased[]): Promise<boolean> {
     const byTable = Map.groupBy(versions, ({ oid }) => oid)
     let isAll = true
-    for (const { definition, routeKey, snapshot } of this.places.shapes()) {
+    for (const shape of this.places.shapes()) {
+      const { definition, routeKey, snapshot } = shape
       const { column, value } = routeKey
-      const rows = byTable.get(definition.table.oid)?.filter((row) => mayHave(row, column, value)) ?? []
+      // A snapshot of behind the change has the row as that left it, or as it came again: it stays.
+      const isToGo = (row: Erased) => mayHave(row, column, value) && !shape.hasInSnapshot(row.by)
+      const rows = byTable.get(definition.table.oid)?.filter(isToGo) ?? []
       if (rows.length === 0 || snapshot.isGone) continue
       const keys = new Set(rows.map(({ key }) => key))
       if (!snapshot.isComplete) isAll = false
