@@ -1,11 +1,12 @@
 // Writing into the audit log, in the transaction of what it is about where there is one.
-import { and, eq, gt, type SQL } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { connections } from '../connections/table.ts'
-import type { UserActor } from '../kit/actor.ts'
+import { seesAllQueues, type UserActor } from '../kit/actor.ts'
 import type { Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
 import { queues } from '../queues/table.ts'
+import { tickets } from '../tickets/table.ts'
 import { tags } from '../tags/table.ts'
 import { users } from '../users/table.ts'
 import type { AuditAction, AuditedCall } from './rules.ts'
@@ -66,17 +67,48 @@ export async function recordReading(
   now: Date,
 ): Promise<void> {
   if (ticket.userId === actor.userId || (ticket.queueId !== null && actor.queueIds.includes(ticket.queueId))) return
-  const { companyId, userId, action, subjectId, createdAt } = auditEntries
-  const same = and(
-    eq(companyId, actor.companyId),
-    eq(userId, actor.userId),
-    eq(action, 'ticket.readElsewhere'),
-    eq(subjectId, ticket.id),
-    gt(createdAt, new Date(now.getTime() - sameReadingMs)),
-  )
-  const [known] = await tx.select({ id: auditEntries.id }).from(auditEntries).where(same).limit(1)
-  if (known) return
+  if (await isNoted(tx, actor, { action: 'ticket.readElsewhere', subjectId: ticket.id }, now)) return
   const subject = { id: ticket.id, name: '' }
   const details = { queueId: ticket.queueId }
   await recordAudit(tx, { ...actorIn(actor), action: 'ticket.readElsewhere', subject, details }, now)
+}
+
+/** As `recordReading`, of tickets by their ids: what is none of the company's is nobody's. */
+export async function recordReadings(tx: Tx, actor: UserActor, ticketIds: readonly string[], now: Date): Promise<void> {
+  if (!seesAllQueues(actor) || ticketIds.length === 0) return
+  const { id, queueId, userId } = tickets
+  const read = await tx
+    .select({ id, queueId, userId })
+    .from(tickets)
+    .where(and(eq(tickets.companyId, actor.companyId), inArray(id, [...ticketIds])))
+  for (const ticket of read) await recordReading(tx, actor, ticket, now)
+}
+
+/** An actor who sees all queues takes conversations as a whole: their device copies them, or they search them. Once an hour. */
+export async function recordWholeReading(
+  tx: Tx,
+  actor: UserActor,
+  action: 'conversations.copied' | 'conversations.searched',
+  now: Date,
+): Promise<void> {
+  if (!seesAllQueues(actor) || (await isNoted(tx, actor, { action, subjectId: null }, now))) return
+  await recordAudit(tx, { ...actorIn(actor), action }, now)
+}
+
+interface Noted {
+  action: AuditAction
+  subjectId: string | null
+}
+
+/** Within the hour. */
+async function isNoted(tx: Tx, actor: UserActor, { action, subjectId }: Noted, now: Date): Promise<boolean> {
+  const same = and(
+    eq(auditEntries.companyId, actor.companyId),
+    eq(auditEntries.userId, actor.userId),
+    eq(auditEntries.action, action),
+    subjectId === null ? isNull(auditEntries.subjectId) : eq(auditEntries.subjectId, subjectId),
+    gt(auditEntries.createdAt, new Date(now.getTime() - sameReadingMs)),
+  )
+  const [known] = await tx.select({ id: auditEntries.id }).from(auditEntries).where(same).limit(1)
+  return known !== undefined
 }

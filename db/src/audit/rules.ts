@@ -22,14 +22,18 @@ export const auditActions = [
   'user.changed',
   'settings.changed',
   'secret.changed',
+  'added',
   'changed',
   'deleted',
   'contact.merged',
+  'contact.numberChanged',
   'contact.exported',
   'contact.downloaded',
   'contact.erased',
   'retention',
   'ticket.readElsewhere',
+  'conversations.copied',
+  'conversations.searched',
   // What the operator's people do of companies, in the operator's own log.
   'company.added',
   'company.changed',
@@ -52,7 +56,17 @@ export interface AuditedCall {
 /** Settings of others' access: what became of them is said with its value. */
 const permissions = ['profile', 'queueIds', 'allTicket', 'connectionId']
 /** What changes how the company works, though nobody calls it a setting. */
-const configured = new Set(['connection', 'queue', 'queueOption', 'prompt', 'queueIntegration'])
+const configured = new Set([
+  'connection',
+  'queue',
+  'queueOption',
+  'prompt',
+  'queueIntegration',
+  'campaign',
+  'campaignSettings',
+])
+/** A number is linked, linked anew, or let go. */
+const linked = new Set(['connection.start', 'connection.relink', 'connection.disconnect'])
 /** Values that are choices, switches and numbers; of others only the name is kept. */
 const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'boolean' || value === null
 const isWord = (value: unknown) => typeof value === 'string' && /^[\w-]{1,40}$/.test(value)
@@ -73,6 +87,8 @@ export function auditedCall(name: string, args: object): AuditedCall | null {
   }
   if (name === 'contact.merge') return of('contact.merged', { kind: noun })
   if (verb === 'delete') return of('deleted', { kind: noun })
+  if (verb === 'create' && configured.has(noun)) return of('added', { kind: noun })
+  if (linked.has(name)) return of('changed', { kind: noun, fields: ['status'] })
   if (verb === 'update' && configured.has(noun)) return of('changed', { kind: noun, fields: Object.keys(changes) })
   return null
 }

@@ -143,7 +143,7 @@ test('a number that went to another account leaves the contact that had it', asy
 describe('a contact whose number somebody corrected', () => {
   const [wrong, right] = ['5511988887777', '5521977776666']
   const correct = async (id: string, number: string) =>
-    runFor(db, await company.user('user'), updateContact, { id, changes: { number: { to: number } } })
+    runFor(db, await company.user('admin'), updateContact, { id, changes: { number: { to: number } } })
   const byId = async (id: string) => (await all()).find((contact) => contact.id === id)
 
   test('is another account: the old one is a contact of its own when it writes again', async () => {

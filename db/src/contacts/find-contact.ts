@@ -4,6 +4,7 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { newId } from '../kit/new-id.ts'
+import { noteNumberChange } from '../tickets/changed-number.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { isGivenName } from './names.ts'
 import { sameNumberVariants } from './number-variants.ts'
@@ -45,8 +46,10 @@ export async function findAndTeach(tx: Tx, person: Person, ctx: MutationContext)
 }
 
 /** The number now belongs to another account: it was given to somebody else. */
-async function takeNumber(tx: Tx, { id }: Contact, ctx: MutationContext) {
+async function takeNumber(tx: Tx, contact: Contact, ctx: MutationContext) {
+  const { id, number } = contact
   await tx.update(contacts).set({ number: null, updatedAt: ctx.now }).where(eq(contacts.id, id))
+  if (number !== null) await noteNumberChange(tx, ctx, contact, { from: number, to: null })
 }
 
 async function teach(tx: Tx, contact: Contact, person: Person, ctx: MutationContext): Promise<Contact> {
@@ -64,6 +67,10 @@ async function teach(tx: Tx, contact: Contact, person: Person, ctx: MutationCont
     .update(contacts)
     .set({ ...change, updatedAt: ctx.now })
     .where(eq(contacts.id, contact.id))
+  // That they have one at all is learnt of most people, and changes nothing.
+  if (contact.number !== null && !isKnownNumber) {
+    await noteNumberChange(tx, ctx, contact, { from: contact.number, to: number })
+  }
   return { ...contact, ...change }
 }
 

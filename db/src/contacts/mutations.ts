@@ -13,7 +13,8 @@ import { schedules } from '../schedules/table.ts'
 import { ticketTags } from '../tags/table.ts'
 import { tickets } from '../tickets/table.ts'
 import { givenColumns, written } from './columns.ts'
-import { givenNumber, isUnchecked, numberChange } from './given-number.ts'
+import { assertSeesConversations, noteNumberChange, tellNumberChange } from '../tickets/changed-number.ts'
+import { givenNumber, isOtherAccount, isUnchecked, numberChange } from './given-number.ts'
 import { mergeContacts } from './merge-contacts.ts'
 import { sameNumberVariants } from './number-variants.ts'
 import type { WhatsAppNumber } from './numbers.ts'
@@ -62,11 +63,13 @@ export const updateContact = defineMutation({
       return
     }
     if (before.isGroup) throw new AppError('ERR_VALIDATION', { fields: { number: ['Of a group'] } })
+    await assertSeesConversations(tx, ctx, args.id)
     const change = numberChange(before, after)
     await tx
       .update(contacts)
       .set({ ...change, ...(ctx.side === 'server' && givenNumber(before, after, ctx.now)) })
       .where(eq(contacts.id, args.id))
+    await noteNumberChange(tx, ctx, before, { from: before.number, to: after.number })
     if (isUnchecked({ ...after, ...change })) ctx.effects.checkNumber(after)
   },
 })
@@ -108,6 +111,8 @@ export const mergeContact = defineMutation({
     if (!kept || !gone) throw new AppError('ERR_NO_CONTACT_FOUND')
     if (kept.isGroup || gone.isGroup) throw new AppError('ERR_VALIDATION', { fields: { otherId: ['A group'] } })
     if (ctx.side === 'server') {
+      // Whose conversations go to another number by it.
+      if (isOtherAccount(gone, kept)) await tellNumberChange(tx, ctx, gone, { from: gone.number, to: kept.number })
       await mergeContacts(tx, kept, gone, ctx)
       return
     }

@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
-import { mediaFiles } from '../media/table.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
+import { insertFile, runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { createFileList, deleteFileList, updateFileList } from './mutations.ts'
 import { joinedOptions } from './options.ts'
 import { fileListOptions } from './table.ts'
@@ -17,8 +16,7 @@ const mediaHash = 'cd'.repeat(32)
 beforeAll(async () => {
   company = await testCompany(db)
   admin = await company.user('admin')
-  const file = { companyId: company.id, hash: mediaHash, size: 7, mime: 'application/pdf', createdAt: new Date() }
-  await db.orm.insert(mediaFiles).values(file)
+  await insertFile(db, admin, { hash: mediaHash, size: 7, mime: 'application/pdf' })
 })
 
 const none = { mediaHash: null, mediaName: null, mediaMime: null, mediaSize: null }

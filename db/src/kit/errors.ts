@@ -68,6 +68,8 @@ export const errorStatus = {
   /** A company keeps somebody who runs it. */
   ERR_NO_OTHER_ADMIN: 409,
   ERR_DUPLICATED_CONTACT: 409,
+  /** A conversation that whoever changes the number may not see goes over it. */
+  ERR_NUMBER_IN_USE: 403,
   ERR_QUEUE_COLOR_ALREADY_EXISTS: 409,
   /** A company that has connections has a default one. */
   ERR_NO_OTHER_WHATSAPP: 409,

@@ -1,9 +1,10 @@
 // The file of a message, as a mutation names it: uploaded before, known by the hash of its content.
 // Invariant: on the server nothing that the caller says of the content counts; type and size are those that were measured.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError, invalid } from '../kit/errors.ts'
+import { readableFile } from './access.ts'
 import { isPictureMime, mediaTypeOf } from './media-type.ts'
 import { mediaFiles } from './table.ts'
 
@@ -50,12 +51,18 @@ export const mediaColumns = (
 export const measured = async (tx: Tx, media: MediaArgs, ctx: MutationContext) =>
   ctx.side === 'client' ? media : mustFindFile(tx, media.hash, ctx)
 
-/** As it was measured when it was stored. @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file. */
+/** A file that the actor names, as it was measured when it was stored. @throws AppError ERR_NO_MEDIA_FOUND when there is none that they may read. */
 export async function mustFindFile(tx: Tx, hash: string, { actor }: MutationContext) {
+  return holdFile(tx, actor.kind === 'user' ? readableFile(tx, actor, hash) : fileOf(actor.companyId, hash))
+}
+
+const fileOf = (companyId: string, hash: string) => and(eq(mediaFiles.companyId, companyId), eq(mediaFiles.hash, hash))
+
+async function holdFile(tx: Tx, where: SQL | undefined) {
   const [file] = await tx
     .select({ mime: mediaFiles.mime, size: mediaFiles.size })
     .from(mediaFiles)
-    .where(and(eq(mediaFiles.companyId, actor.companyId), eq(mediaFiles.hash, hash)))
+    .where(where)
     // Against its removal at the same time: it finds the row that names it, or this finds no file.
     .for('key share')
   if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
@@ -68,14 +75,17 @@ export const noStoredFile = { mediaHash: null, mediaName: null, mediaMime: null,
 const storedSchema = v.object(storedFile)
 type StoredFile = v.InferOutput<typeof storedSchema>
 
-/** A message's columns for the file of a row that keeps one ready, if it does. Server only. @throws AppError ERR_NO_MEDIA_FOUND */
+/** A message's columns for the file of a row that keeps one ready, if it does: the row names it, whoever acts. Server only. @throws AppError ERR_NO_MEDIA_FOUND */
 export async function storedFileColumns(
   tx: Tx,
   { mediaHash: hash, mediaName }: Pick<StoredFile, 'mediaHash' | 'mediaName'>,
   ctx: MutationContext,
 ) {
   if (hash === null) return {}
-  return mediaColumns({ hash, name: mediaName ?? hash.slice(0, 8) }, await mustFindFile(tx, hash, ctx))
+  return mediaColumns(
+    { hash, name: mediaName ?? hash.slice(0, 8) },
+    await holdFile(tx, fileOf(ctx.actor.companyId, hash)),
+  )
 }
 
 /** For `settle` of db/kit/crud.ts: what of a row's file follows from its hash. @throws AppError ERR_NO_MEDIA_FOUND */

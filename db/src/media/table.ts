@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { companyId, instant } from '../kit/columns.ts'
 
 /** What a company's media store holds, whole and checked. Server only: devices know a file by its message. */
@@ -17,6 +17,18 @@ export const mediaFiles = pgTable(
     usedAt: instant('used_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.hash] })],
+)
+
+/** Who brought a file: they may name it before any row does. Server only; a row goes with the file, and with the person. */
+export const mediaUploads = pgTable(
+  'media_uploads',
+  {
+    companyId: companyId(),
+    hash: text('hash').notNull(),
+    userId: uuid('user_id').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.hash, table.userId] })],
 )
 
 /** Bytes that a company keeps, by a trigger; no row: none. */

@@ -4,10 +4,9 @@ import { companies, plans } from '../companies/table.ts'
 import { deleteContact, mergeContact } from '../contacts/mutations.ts'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
-import { mediaFiles } from '../media/table.ts'
 import { ack, messages } from '../messages/table.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
+import { insertFile, runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { deleteUser } from '../users/mutations.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from './mutations.ts'
 import { schedules, type Schedule } from './table.ts'
@@ -42,9 +41,9 @@ const row = async (id: string) => (await db.orm.select().from(schedules).where(e
 const set = (id: string, change: Partial<Schedule>) => db.orm.update(schedules).set(change).where(eq(schedules.id, id))
 const refused = (code: string) => ({ code })
 
-async function picture(mime: string, of = company.id) {
+async function picture(mime: string, of = ana) {
   const hash = newId().replaceAll('-', '').repeat(2)
-  await db.orm.insert(mediaFiles).values({ companyId: of, hash, size: 7, mime, createdAt: new Date() })
+  await insertFile(db, of, { hash, size: 7, mime })
   return { mediaHash: hash, mediaName: 'foto.png', mediaMime: 'image/png', mediaSize: 1 }
 }
 
@@ -68,7 +67,9 @@ test('of a picture what was measured counts, and nothing but PNG and JPEG is tak
   expect(await row(id)).toMatchObject({ mediaHash: file.mediaHash, mediaMime: 'image/jpeg', mediaSize: 7 })
   await expect(create(await picture('application/pdf'))).rejects.toMatchObject(refused('ERR_VALIDATION'))
   const other = await testCompany(db)
-  await expect(create(await picture('image/png', other.id))).rejects.toMatchObject(refused('ERR_NO_MEDIA_FOUND'))
+  await expect(create(await picture('image/png', await other.user('user')))).rejects.toMatchObject(
+    refused('ERR_NO_MEDIA_FOUND'),
+  )
 })
 
 test('only its author and who sees all may change it', async () => {

@@ -3,7 +3,15 @@ import { companyId, id, instant } from '../kit/columns.ts'
 import { defineTable } from '../kit/define-table.ts'
 import { queueScope } from './table.ts'
 
-export const ticketEventKinds = ['accepted', 'returned', 'transferred', 'closed', 'reopened', 'rated'] as const
+export const ticketEventKinds = [
+  'accepted',
+  'returned',
+  'transferred',
+  'closed',
+  'reopened',
+  'rated',
+  'numberChanged',
+] as const
 export type TicketEventKind = (typeof ticketEventKinds)[number]
 
 /** What happened to a ticket. Written by the server alone, in the transaction of its cause; a trigger keeps queue and archived as the ticket's. */
@@ -20,6 +28,9 @@ export const ticketEvents = pgTable('ticket_events', {
   toUserId: uuid('to_user_id'),
   note: text('note'),
   rating: integer('rating'),
+  /** Of the contact's number: what it was, and what it is; null: none. */
+  fromNumber: text('from_number'),
+  toNumber: text('to_number'),
   queueId: uuid('queue_id'),
   archived: boolean('archived').notNull(),
   createdAt: instant('created_at').notNull(),

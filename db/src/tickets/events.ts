@@ -13,7 +13,7 @@ export async function recordEvent(
   tx: Tx,
   ctx: MutationContext,
   ticket: Place,
-  event: Pick<Event, 'kind' | 'fromQueueId' | 'toQueueId' | 'toUserId' | 'note' | 'rating'>,
+  event: Pick<Event, 'kind' | 'fromQueueId' | 'toQueueId' | 'toUserId' | 'note' | 'rating' | 'fromNumber' | 'toNumber'>,
 ) {
   await recordEvents(tx, ctx, [ticket], event)
 }

@@ -123,7 +123,18 @@ export type FoundTicket = RowOf<typeof ticketsLike>
 
 const earlier = columnsOf(tickets, 'id', 'number', 'createdAt', 'closedAt')
 
-const event = columnsOf(ticketEvents, 'id', 'ticketId', 'kind', 'userId', 'note', 'rating', 'createdAt')
+const event = columnsOf(
+  ticketEvents,
+  'id',
+  'ticketId',
+  'kind',
+  'userId',
+  'note',
+  'rating',
+  'fromNumber',
+  'toNumber',
+  'createdAt',
+)
 
 export const eventsOf = defineQuery({
   name: 'ticketEvent.ofTickets',

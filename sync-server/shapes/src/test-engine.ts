@@ -85,7 +85,7 @@ export async function startTestEngine(schema: string, change: Partial<ShapeEngin
 }
 
 /** Without a socket. */
-export function asking(engine: ShapeEngine): Asking {
+export function asking(engine: Pick<ShapeEngine, 'fetch'>): Asking {
   const get = (query: string, init?: RequestInit) => engine.fetch(new Request(`${base}?${query}`, init))
   return {
     get,

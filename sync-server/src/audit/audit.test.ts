@@ -3,16 +3,18 @@ import { auditEntries } from 'db/audit/table.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { mutations } from 'db/mutations.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
+import { auditedRoutes, unauditedRoutes } from './audited-routes.ts'
 
 let api: TestApi
 let company: TestCompany
 let admin: UserActor & { email: string }
 let token: string
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ SESSION_KEYS_SECRET: 'ab'.repeat(32) })
 })
 afterAll(() => api.stop())
 beforeEach(async () => {
@@ -98,4 +100,62 @@ test('nobody changes or removes what stands in it: the everyday role can’t, an
   ])
   expect((await orm.execute<{ n: number }>(sql`select forget_audit_entries(10) as n`))[0]).toMatchObject({ n: 1 })
   expect(await orm.select().from(auditEntries).where(eq(auditEntries.id, recent))).toHaveLength(1)
+})
+
+test('each route that changes something is a mutation’s, noted, or on the list of those that need not be', () => {
+  const ofMutations = new Set(
+    [...mutations.values()].flatMap(({ rest }) => rest && `${rest.method.toUpperCase()} ${rest.path}`),
+  )
+  const listed = [...Object.keys(auditedRoutes), ...Object.values(unauditedRoutes).flat()]
+  const routes = new Set(
+    api.routes
+      .filter(({ method, path }) => path.startsWith('/api/') && !path.includes('*') && method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path.replace(/^\/api/, '')}`),
+  )
+  const writes = [...routes].filter((route) => !/^(GET|HEAD) /.test(route) && !route.startsWith('POST /queries/'))
+  expect(writes.filter((route) => !ofMutations.has(route) && !listed.includes(route))).toEqual([])
+  expect(listed.filter((route, n) => !routes.has(route) || listed.indexOf(route) !== n)).toEqual([])
+})
+
+test('webhooks are noted by name and host, without the path, which may be a secret', async () => {
+  const body = { name: 'ERP', url: 'https://erp.example/ganchos/segredo-do-erp', events: ['message.received'] }
+  const { body: made } = await api.request('POST', '/webhooks', { token, body })
+  const id = String(made['id'])
+  const url = 'https://outro.example/x'
+  expect(await api.request('PUT', `/webhooks/${id}`, { token, body: { url } })).toMatchObject({ status: 200 })
+  expect(await api.request('DELETE', `/webhooks/${id}`, { token })).toMatchObject({ status: 204 })
+  const entries = (await read()).filter(({ subjectId }) => subjectId === id)
+  expect(entries).toMatchObject([
+    { action: 'deleted', subjectName: 'ERP', details: { kind: 'webhook', host: 'outro.example' } },
+    { action: 'changed', details: { host: 'outro.example', fields: ['url'] } },
+    { action: 'added', details: { host: 'erp.example' } },
+  ])
+  expect(JSON.stringify(await read())).not.toContain('segredo-do-erp')
+})
+
+test('an admin who reads another queue by queries, searches all, or copies all is noted once an hour', async () => {
+  const ticketId = await company.ticket({ queueId: await company.queue('Outra') })
+  const args = { ticketId, ceiling: null, pageSize: 20 }
+  await api.request('POST', '/queries', { token, body: { queries: [{ name: 'message.ofTicket', args }] } })
+  await api.request('POST', '/queries/message.ofTicket', { token, body: args })
+  await api.request('POST', '/queries', { token, body: { queries: [{ name: 'message.hits', args: {} }] } })
+  for (const offset of ['-1', '-1']) await api.request('GET', `/shapes/messages?offset=${offset}`, { token })
+  const first = { method: 'POST', body: JSON.stringify({ shapes: ['messages'] }) }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  await (await api.fetch('/shapes/first', { ...first, headers })).text()
+  const actions = (await read()).map(({ action, subjectId }) => [action, subjectId])
+  expect(actions).toEqual([
+    ['conversations.copied', null],
+    ['conversations.searched', null],
+    ['ticket.readElsewhere', ticketId],
+    ['login', admin.userId],
+  ])
+  const attendant = await api.login((await company.user('user')).email)
+  await api.request('GET', '/shapes/messages?offset=-1', { token: attendant })
+  expect((await read('?action=conversations.copied')).length).toBe(1)
+})
+
+test('hours and prompts are noted, by the names of what changed', async () => {
+  await push('company.update', { id: company.id, changes: { hours: { to: null } } })
+  expect((await read('?action=settings.changed'))[0]).toMatchObject({ details: { hours: null } })
 })

@@ -93,17 +93,17 @@ test('pages of messages: the newest first, each oldest first', async () => {
   ])
 })
 
-async function fileOfCompany(content: string) {
+async function fileOf({ actor }: { actor: UserActor }, content: string) {
   const file = join(api.folder, newId())
   await writeFile(file, content)
   const hash = createHash('sha256').update(content).digest('hex')
-  await takeInFile({ db: api.db, media: api.media }, { companyId: company.id, hash }, file)
+  await takeInFile({ db: api.db, media: api.media }, { companyId: company.id, hash }, file, actor.userId)
   return hash
 }
 
-test('a file that was sent in a chat alone is its members’; one that stands elsewhere too is the company’s', async () => {
+test('a file that was sent in a chat alone is its members’; one that stands elsewhere too is also of those who may read it there', async () => {
   const { ana, bruno, carla } = people
-  const hash = await fileOfCompany('20 quilos de farinha')
+  const hash = await fileOf(ana, '20 quilos de farinha')
   const chatId = String((await made('Pedidos'))['id'])
   const status = async ({ client }: { client: SpecClient }) =>
     (await api.fetch(`/media/${hash}`, { headers: { authorization: `Bearer ${client.token}` } })).status

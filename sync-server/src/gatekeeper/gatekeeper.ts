@@ -1,9 +1,11 @@
 // The only way to a shape. The client names one of ours and a position; table, columns and rows come from its session.
 // GET /api/shapes/:name is one shape; POST /api/shapes/first is the first rows of those that have few; POST /api/shapes/changes is what is
 // new in all shapes that a device follows.
+import { recordWholeReading } from 'db/audit/record.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
+import { shapes } from 'db/tables.ts'
 import { Hono, type Context } from 'hono'
 import { setTimeout as delay } from 'node:timers/promises'
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming'
@@ -11,9 +13,9 @@ import * as v from 'valibot'
 import type { Authenticated, Services } from '../http/context.ts'
 import { queryOf, type Changes } from 'shapes/engine.ts'
 import { noteArrivals } from '../operation/arrivals.ts'
+import { asNow } from './as-now.ts'
 import { passedOn } from './passed-on.ts'
 import { readJson } from '../http/read-json.ts'
-import { asFollower } from '../chats/followed.ts'
 import { readFirstRows, type FirstRows } from './first-rows.ts'
 import { keepShapeSources } from './shape-where.ts'
 import { longPollMs } from '../http/login/require-session.ts'
@@ -44,6 +46,12 @@ export const changesBody = v.strictObject({
   shapes: v.pipe(v.array(positionBody), v.minLength(1), v.maxLength(50)),
 })
 type Position = v.InferOutput<typeof positionBody>
+
+interface AskedFor {
+  asked: readonly Position[]
+  wait: boolean
+  waiting: Waiting
+}
 
 export const firstBody = v.strictObject({ shapes: v.pipe(v.array(text), v.minLength(1), v.maxLength(50)) })
 
@@ -86,7 +94,7 @@ export function gatekeeper(services: Services) {
     const waiting = waitLoggedIn(services, c)
     if (stream) return answerOn(c, asked, waiting)
     try {
-      const changes = await changesFor(c.get('actor'), asked, wait, waiting)
+      const { answer: changes } = await changesFor(c.get('actor'), { asked, wait, waiting })
       if (changes instanceof Response) return privately(changes, { ...waiting, release: () => {} })
       return c.body(textOf(asked, changes), 200, { 'content-type': 'application/json' })
     } finally {
@@ -94,16 +102,22 @@ export function gatekeeper(services: Services) {
     }
   })
 
-  async function changesFor(actor: UserActor, asked: readonly Position[], wait: boolean, { result, signal }: Waiting) {
-    const sourceOf = sourcesOf(await asFollower(services, actor))
-    const positions = asked.map(({ name, ...at }) => ({ source: sourceOf(name), ...at }))
-    const changes = await result(shapeUpstream.changes(positions, { wait, signal }))
+  async function changesFor(actor: UserActor, { asked, wait, waiting }: AskedFor) {
+    const found = await asNow(services, waiting, {
+      actor,
+      ask(follower) {
+        const sourceOf = sourcesOf(follower)
+        const positions = asked.map(({ name, ...at }) => ({ source: sourceOf(name), ...at }))
+        return shapeUpstream.changes(positions, { wait, signal: waiting.signal })
+      },
+    })
+    const { answer: changes } = found
     // Who does not wait catches up: how old that is says nothing of how quick we are.
     if (wait && !(changes instanceof Response)) {
       const messages = asked.findIndex(({ name }) => name === 'messages')
       noteArrivals(actor.companyId, changes.shapes[messages], Date.now())
     }
-    return changes
+    return found
   }
 
   /** Ends where a request of its own is answered otherwise: with a refusal, or since the login ended. */
@@ -113,34 +127,43 @@ export function gatekeeper(services: Services) {
       // By when this comes who asked sees whether something on the way holds back what has not ended.
       await stream.write(':\n\n')
       for (let [left, actor] = [asked, c.get('actor')]; left.length > 0;) {
-        const changes = await changesFor(actor, left, true, waiting)
+        const found = await changesFor(actor, { asked: left, wait: true, waiting })
+        const { answer: changes } = found
         if (changes instanceof Response) return
         await stream.writeSSE({ data: textOf(left, changes) })
         if (Date.now() >= until || waiting.signal.aborted) return
         left = goingOn(left, changes)
+        actor = found.actor
         await delay(gatherMs)
-        // What somebody may see is as of now, as in a request of its own.
-        actor = await c.get('actorNow')()
       }
     })
   }
 
-  /** One after the other as they are read; who may see them is as of the request. */
+  /** One after the other as they are read. */
   app.post('/first', async (c) => {
     const { shapes: names } = parseArgs(firstBody, await readJson(c))
-    const sourceOf = sourcesOf(await asFollower(services, c.get('actor')))
-    const asked = names.map((name) => ({ name, source: sourceOf(name) })).values()
+    for (const name of names) if (!shapes.has(name)) throw new AppError('ERR_NOT_FOUND')
+    const asked = names.values()
+    await noteCopy(c.get('actor'), names)
     const waiting = waitLoggedIn(services, c)
     return events(c, waiting, async (stream) => {
       const tell = async () => {
-        for (const { name, source } of asked) {
-          const rows = await waiting.result(readFirstRows(fetchShape, source, waiting.signal))
+        for (const name of asked) {
+          const { answer: rows } = await asNow(services, waiting, {
+            actor: c.get('actor'),
+            ask: (follower) => readFirstRows(fetchShape, sourcesOf(follower)(name), waiting.signal),
+          })
           await stream.writeSSE({ data: firstText(name, rows) })
         }
       }
       await Promise.all(Array.from({ length: firstAtOnce }, tell))
     })
   })
+
+  /** Conversations are begun to be copied. */
+  async function noteCopy(actor: UserActor, names: readonly string[]) {
+    if (names.includes('messages')) await recordWholeReading(services.db.orm, actor, 'conversations.copied', new Date())
+  }
 
   function fetchShape(query: URLSearchParams, signal: AbortSignal): Promise<Response> {
     return shapeUpstream.fetch(new Request(`http://upstream/v1/shape?${query.toString()}`, { signal }))
@@ -166,15 +189,23 @@ export function gatekeeper(services: Services) {
   }
 
   app.get('/:name', async (c) => {
-    const sourceOf = sourcesOf(await asFollower(services, c.get('actor')))
-    const query = queryOf(sourceOf(c.req.param('name')))
-    for (const key of forwarded) {
-      const value = c.req.query(key)
-      if (value !== undefined) query.set(key, value)
-    }
+    const name = c.req.param('name')
+    if (!shapes.has(name)) throw new AppError('ERR_NOT_FOUND')
+    if (c.req.query('offset') === '-1') await noteCopy(c.get('actor'), [name])
     const waiting = waitLoggedIn(services, c)
     try {
-      return privately(await waiting.result(fetchShape(query, waiting.signal)), waiting)
+      const { answer } = await asNow(services, waiting, {
+        actor: c.get('actor'),
+        ask(follower) {
+          const query = queryOf(sourcesOf(follower)(name))
+          for (const key of forwarded) {
+            const value = c.req.query(key)
+            if (value !== undefined) query.set(key, value)
+          }
+          return fetchShape(query, waiting.signal)
+        },
+      })
+      return privately(answer, waiting)
     } catch (error) {
       waiting.release()
       throw error

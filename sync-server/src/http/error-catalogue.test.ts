@@ -3,9 +3,8 @@
 import { connections } from 'db/connections/table.ts'
 import { errorStatus, isErrorCode } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { mediaFiles } from 'db/media/table.ts'
 import { recordSendFailure } from 'db/messages/receipts/record-ack.ts'
-import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { insertFile, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -17,13 +16,14 @@ let queueId: string
 let contactId: string
 let ticketId: string
 let admin: string
+let boss: Awaited<ReturnType<TestCompany['user']>>
 let attendant: string
 beforeAll(async () => {
   api = await startTestApi()
   company = await testCompany(api.db)
   queueId = await company.queue('Vendas')
   contactId = await company.contact('Ana')
-  const boss = await company.user('admin')
+  boss = await company.user('admin')
   ticketId = await company.ticket({ contactId, queueId, status: 'open', userId: boss.userId })
   admin = await api.login(boss.email)
   attendant = await api.login((await company.user('user', [queueId])).email)
@@ -77,8 +77,7 @@ async function withDeletedConnection() {
 
 async function fileThatIsGone() {
   const hash = 'c'.repeat(64)
-  const file = { companyId: company.id, hash, mime: 'image/png', size: 3, createdAt: new Date() }
-  await api.db.orm.insert(mediaFiles).values(file)
+  await insertFile(api.db, boss, { hash, mime: 'image/png', size: 3 })
   return ask('GET', `/media/${hash}`)
 }
 

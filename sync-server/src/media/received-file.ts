@@ -13,10 +13,20 @@ export function fileIn({ files }: ReceivedForm, field: string): ReceivedFile {
   return file
 }
 
+interface Owner {
+  companyId: string
+  /** Who brought it; none: another system. */
+  userId?: string
+}
+
 /** As the columns of a row that keeps a file ready. @throws AppError ERR_STORAGE_FULL */
-export async function storeFile(services: Services, companyId: string, { name, path, size: bytes }: ReceivedFile) {
+export async function storeFile(
+  services: Services,
+  { companyId, userId }: Owner,
+  { name, path, size: bytes }: ReceivedFile,
+) {
   await assertRoom(services.db.orm, companyId, bytes, quotaBytes(services.env))
   const hash = await sha256Of(path)
-  const { size, mime } = await takeInFile(services, { companyId, hash }, path)
+  const { size, mime } = await takeInFile(services, { companyId, hash }, path, userId)
   return { mediaHash: hash, mediaName: name, mediaMime: mime, mediaSize: size }
 }

@@ -175,7 +175,7 @@ async function send(services: Services, c: Context<ByToken>, { number, body, fil
   const known = await findSent(db.orm, named)
   if (known !== null) return known
   const stored = []
-  for (const file of files) stored.push(await storeFile(services, companyId, file))
+  for (const file of files) stored.push(await storeFile(services, { companyId }, file))
   const wish = { ...named, number, parts: captioned(body, stored) }
   return retryCollisions(() =>
     db.orm.transaction((tx) =>

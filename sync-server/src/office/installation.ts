@@ -98,6 +98,8 @@ export function installationRoutes(services: Services) {
     const operatorId = await operatorOf(db.orm)
     await db.orm.transaction(async (tx) => {
       if (operatorId !== undefined) await deleteSecret(tx, operatorId, efiSecret)
+      const said = { action: 'secret.changed', details: { fields: [efiSecret] } } as const
+      await recordAudit(tx, { ...actorIn(c.get('actor')), ...said }, new Date())
       await tx.update(installation).set({ pixProvider: 'manual' })
     })
     return c.json(await read())

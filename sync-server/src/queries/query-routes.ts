@@ -11,6 +11,7 @@ import type { Authenticated, Services } from '../http/context.ts'
 import { readJson } from '../http/read-json.ts'
 import type { RouteDoc } from '../http/openapi/route-doc.ts'
 import { currentLsn } from '../log-position.ts'
+import { noteReading } from './note-reading.ts'
 import { askTogether, togetherBody } from './ask-together.ts'
 import { runQuery } from './run-query.ts'
 
@@ -28,7 +29,9 @@ export function queryRoutes({ db }: Services) {
     const answer = v.object({ rows: v.array(rowSchema(query.row)) })
     docs.push({ method: 'post', path, summary: query.summary, body: query.args, answer, status: 200 })
     app.post(path, async (c) => {
-      const rows = await runQuery(db, c.get('actor'), query, await readJson(c))
+      const args = await readJson(c)
+      const rows = await runQuery(db, c.get('actor'), query, args)
+      await noteReading(db, c.get('actor'), [{ name: query.name, args }])
       return c.body(`{"rows":[${rows.join(',')}]}`, 200, { 'content-type': 'application/json' })
     })
   }
@@ -43,6 +46,7 @@ export function queryRoutes({ db }: Services) {
   app.post('/queries', async (c) => {
     const { queries: asked } = parseShape(togetherBody, await readJson(c))
     const answers = await askTogether(db, c.get('actor'), asked)
+    await noteReading(db, c.get('actor'), asked)
     const lsn = await currentLsn(db)
     return c.body(`{"lsn":"${lsn}","answers":[${answers.join(',')}]}`, 200, { 'content-type': 'application/json' })
   })

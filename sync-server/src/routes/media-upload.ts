@@ -122,7 +122,7 @@ export function mediaUploadRoutes(services: Services) {
       const actor = c.get('actor')
       const id = await findId(services, row, actor, c.req.param('id') ?? '')
       await receiveForm(c, maxForm, async (form) =>
-        update(actor, row.update, id, await storeFile(services, actor.companyId, fileIn(form, 'file'))),
+        update(actor, row.update, id, await storeFile(services, actor, fileIn(form, 'file'))),
       )
       return c.json(await shown(actor, row.path, id))
     })
@@ -161,13 +161,13 @@ async function findId({ db }: Services, of: Omit<RowWithFile, 'path' | 'title'>,
 /** The file at each place belongs to the option whose id is at the same place, else to one of that name without a file, else to a new one. */
 async function withFiles(
   services: Services,
-  { companyId }: UserActor,
+  actor: UserActor,
   before: readonly FileListOption[],
   { files: { files = [] }, texts: { id: ids = [], name: names = [] } }: ReceivedForm,
 ): Promise<FileListOption[]> {
   const options = [...before]
   for (const [place, file] of files.entries()) {
-    const stored = await storeFile(services, companyId, file)
+    const stored = await storeFile(services, actor, file)
     const byId = options.findIndex(({ id }) => id === ids[place])
     const byName = options.findIndex(({ name, mediaHash }) => name === names[place] && mediaHash === null)
     const at = byId === -1 ? byName : byId

@@ -1,17 +1,14 @@
-// GET and HEAD /api/media/:hash: a company's file, to sessions of that company, and of one that was sent in chats alone to their members; to any
-// other it is not found. GET …/stored: whether it is
-// there, which a device asks before it uploads; that it is not is an answer like the other, and no failure.
+// GET and HEAD /api/media/:hash: a company's file, to whoever brought it or may read a row that has it; to any other it is not found.
+// GET …/stored: whether it is there for them to be named, which a device asks before it uploads; that it is not is an answer like the other, and no failure.
 // Invariant: nothing that a browser could run is shown inside the app: what is no picture, sound or film is a download.
 import type { UserActor } from 'db/kit/actor.ts'
 import { AppError } from 'db/kit/errors.ts'
-import { chatMessages, syncedChatMessages } from 'db/chats/table.ts'
+import { readableFile } from 'db/media/access.ts'
 import { mediaHash } from 'db/media/media-args.ts'
-import { isNamedOutsideChats } from 'db/media/references.ts'
 import { mediaTypeOf } from 'db/media/media-type.ts'
 import { mediaFiles } from 'db/media/table.ts'
 import type { Database } from 'db/node/connect.ts'
 import { noteUse } from 'db/node/media/take-in-file.ts'
-import { and, eq, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -37,9 +34,9 @@ export const mediaDocs: readonly RouteDoc[] = [
 ]
 
 export function mediaRoutes({ db, media, logger }: Services) {
-  const find = async ({ companyId }: Pick<UserActor, 'companyId'>, hash: string) => {
-    const key = { companyId, hash }
-    return { key, file: v.is(mediaHash, hash) ? await findMediaFile(db, key) : undefined }
+  const find = async (actor: UserActor, hash: string) => {
+    const key = { companyId: actor.companyId, hash }
+    return { key, file: v.is(mediaHash, hash) ? await findMediaFile(db, actor, hash) : undefined }
   }
   const app = new Hono<Authenticated>()
   app.get('/:hash/stored', async (c) => {
@@ -49,7 +46,7 @@ export function mediaRoutes({ db, media, logger }: Services) {
   })
   return app.get('/:hash', async (c) => {
     const { key, file } = await find(c.get('actor'), c.req.param('hash'))
-    if (!file || !(await mayRead(db, c.get('actor'), key.hash))) throw new AppError('ERR_NO_MEDIA_FOUND')
+    if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
     const etag = `"${key.hash}"`
     for (const [name, value] of Object.entries(headersOf(file.mime, etag))) c.header(name, value)
     if (c.req.header('if-none-match') === etag) return c.body(null, 304)
@@ -75,23 +72,13 @@ export function mediaRoutes({ db, media, logger }: Services) {
   })
 }
 
-export async function findMediaFile(db: Database, { companyId, hash }: { companyId: string; hash: string }) {
-  const [file] = await db.orm
+/** None that they may not read. */
+export async function findMediaFile({ orm }: Database, actor: UserActor, hash: string) {
+  const [file] = await orm
     .select({ mime: mediaFiles.mime, size: mediaFiles.size })
     .from(mediaFiles)
-    .where(and(eq(mediaFiles.companyId, companyId), eq(mediaFiles.hash, hash)))
+    .where(readableFile(orm, actor, hash))
   return file
-}
-
-/** What was sent in chats alone is read by their members. */
-async function mayRead(db: Database, actor: UserActor, hash: string): Promise<boolean> {
-  const ofChats = and(eq(chatMessages.companyId, actor.companyId), eq(chatMessages.mediaHash, hash))
-  const isThere = (where: SQL | undefined) =>
-    db.orm.select({ id: chatMessages.id }).from(chatMessages).where(where).limit(1)
-  if ((await isThere(ofChats)).length === 0) return true
-  if ((await isThere(and(ofChats, syncedChatMessages.scope(actor)))).length > 0) return true
-  const elsewhere = and(eq(mediaFiles.companyId, actor.companyId), eq(mediaFiles.hash, hash), isNamedOutsideChats)
-  return (await db.orm.select({ hash: mediaFiles.hash }).from(mediaFiles).where(elsewhere)).length > 0
 }
 
 const headersOf = (mime: string, etag: string) => ({

@@ -121,9 +121,9 @@ async function partOfWish(c: Context<Authenticated>, services: Services, wish: W
   return { body, quotedMessageId: quotedMsg?.id ?? null, ...(media && { media }) }
 }
 
-/** @throws AppError ERR_NO_MEDIA_FOUND when the company has no such file */
+/** @throws AppError ERR_NO_MEDIA_FOUND when there is no such file that they may read */
 async function mediaOf({ db }: Services, actor: UserActor, hash: string, wished: string | null | undefined) {
-  const file = await findMediaFile(db, { companyId: actor.companyId, hash })
+  const file = await findMediaFile(db, actor, hash)
   if (!file) throw new AppError('ERR_NO_MEDIA_FOUND')
   const [known] = await db.orm
     .select({ name: messages.mediaName })
@@ -154,7 +154,7 @@ async function partsOfForm(services: Services, actor: UserActor, form: ReceivedF
 }
 
 async function partsOfFile(services: Services, actor: UserActor, file: ReceivedFile, caption: string): Promise<Part[]> {
-  const stored = await storeFile(services, actor.companyId, file)
+  const stored = await storeFile(services, actor, file)
   const media = { hash: stored.mediaHash, mime: stored.mediaMime, name: stored.mediaName, size: stored.mediaSize }
   return captioned(caption, [stored]).map(({ body, file: own }) => ({ body, ...(own && { media }) }))
 }

@@ -1,8 +1,10 @@
 // /api/uploads: resumable uploads by the tus protocol (tus.io, 1.0). The device announces length and SHA-256, sends chunks, and after a
 // cut asks by HEAD where to go on. Each chunk is authorised by itself, so an upload may outlive its access token.
-// Invariants: an upload lives in its company's folder, so to others it doesn't exist; ids are ours, the client's file name is never a path.
+// Invariants: an upload lives in its company's folder, so to others it doesn't exist; ids are ours, the client's file name is never a path; who
+// names a hash without having its content has uploaded nothing, whether or not the file is there.
 import { FileStore } from '@tus/file-store'
 import { ERRORS, MemoryLocker, Server } from '@tus/server'
+import type { UserActor } from 'db/kit/actor.ts'
 import { AppError, isErrorCode, type ErrorCode } from 'db/kit/errors.ts'
 import { mediaHash } from 'db/media/media-args.ts'
 import { assertRoom } from 'db/media/quota.ts'
@@ -42,18 +44,20 @@ export function uploadRoutes(services: Services) {
   app.on(['POST', 'PATCH', 'DELETE', 'GET'], ['/', '/:id'], async (c) => {
     // What tus would answer to GET is the half-finished content.
     if (c.req.method === 'GET') throw new AppError('ERR_NOT_FOUND')
-    const { companyId, userId } = c.get('actor')
-    const uploads = await uploadsOf(companyId)
-    const answer = await (c.req.method === 'HEAD' ? uploads.position(c.req.raw) : uploads.handle(c.req.raw, userId))
+    const actor = c.get('actor')
+    const uploads = await uploadsOf(actor.companyId)
+    const answer = await (c.req.method === 'HEAD'
+      ? uploads.position(c.req.raw, actor)
+      : uploads.handle(c.req.raw, actor))
     return answer.status < 400 ? answer : refused(c, answer)
   })
   return app
 }
 
 interface CompanyUploads {
-  handle(request: Request, userId: string): Promise<Response>
+  handle(request: Request, actor: UserActor): Promise<Response>
   /** HEAD: how much of it is here. */
-  position(request: Request): Promise<Response>
+  position(request: Request, actor: UserActor): Promise<Response>
 }
 
 async function openUploads(services: Services, companyId: string): Promise<CompanyUploads> {
@@ -61,9 +65,9 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
   const directory = join(env.UPLOADS_DIR, companyId)
   await mkdir(directory, { recursive: true })
   const datastore = new FileStore({ directory })
-  const takeInUpload = async (id: string, hash: string) => {
+  const takeInUpload = async (id: string, hash: string, userId: string) => {
     try {
-      await takeIn(services, { companyId, hash }, join(directory, id))
+      await takeIn(services, { companyId, hash }, join(directory, id), userId)
     } catch (error) {
       // With the right content it is a new upload; after a failure of ours the next HEAD finishes it.
       if (error instanceof AppError) await datastore.remove(id)
@@ -73,16 +77,22 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
   }
   const finishing = new Map<string, Promise<void>>()
   /** Once, however many ask: tus unlocks after the last byte, and whoever asks by HEAD then finds the whole that its PATCH still takes in. */
-  const finish = (id: string, hash: string) => {
-    const running = finishing.get(id) ?? takeInUpload(id, hash).finally(() => finishing.delete(id))
+  const finish = (id: string, hash: string, userId: string) => {
+    const running = finishing.get(id) ?? takeInUpload(id, hash, userId).finally(() => finishing.delete(id))
     finishing.set(id, running)
     return running
   }
-  const stored = async (hash: string) => {
-    const file = await findMediaFile(db, { companyId, hash })
+  /** tus hands its hooks the request alone. */
+  const askedBy = new WeakMap<Request, UserActor>()
+  const actorOf = (request: Request) => {
+    const actor = askedBy.get(request)
+    if (!actor) throw new Error('an upload of nobody')
+    return actor
+  }
+  const stored = async (hash: string, actor: UserActor) => {
+    const file = await findMediaFile(db, actor, hash)
     return file && positionAt(file.size)
   }
-  const askers = new WeakMap<Request, string>()
   const server = new Server({
     path: uploadsPath,
     relativeLocation: true,
@@ -95,7 +105,7 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     async onUploadCreate(request, { size, metadata }) {
       // An empty file is none, and one whose length nobody tells could be as long as it likes.
       if (!size) throw new AppError('ERR_VALIDATION')
-      const userId = askers.get(request) ?? ''
+      const { userId } = actorOf(request)
       const unfinished = await unfinishedUploads(directory)
       const own = unfinished.filter((upload) => upload.userId === userId)
       if (own.length >= mostUnfinished.ofUser || unfinished.length >= mostUnfinished.ofCompany)
@@ -105,8 +115,8 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
       return { metadata: { ...metadata, userId } }
     },
     getFileIdFromRequest: (_request, lastPath = '') => uploadId.exec(lastPath)?.[0],
-    async onUploadFinish(_request, { id }) {
-      await finish(id, hashOf(id) ?? '')
+    async onUploadFinish(request, { id }) {
+      await finish(id, hashOf(id) ?? '', actorOf(request).userId)
       return {}
     },
     onResponseError(_request, error) {
@@ -118,21 +128,21 @@ async function openUploads(services: Services, companyId: string): Promise<Compa
     },
   })
   return {
-    handle(request, userId) {
-      askers.set(request, userId)
+    handle(request, actor) {
+      askedBy.set(request, actor)
       return server.handleWeb(request)
     },
-    async position(request) {
+    async position(request, actor) {
       const id = uploadId.exec(new URL(request.url).pathname.split('/').at(-1) ?? '')
       const [name, hash = ''] = id ?? []
       // The answer to its last chunk was lost, or a colleague was faster.
-      const there = await stored(hash)
+      const there = await stored(hash, actor)
       if (there) return there
       const answer = await server.handleWeb(request)
       // It was taken in since it was asked for above.
-      if (!answer.ok) return (await stored(hash)) ?? answer
+      if (!answer.ok) return (await stored(hash, actor)) ?? answer
       // The server ended between the last byte and taking it in, or is taking it in.
-      if (name && isWhole(answer)) await finish(name, hash)
+      if (name && isWhole(answer)) await finish(name, hash, actor.userId)
       return answer
     },
   }

@@ -231,7 +231,7 @@ async function withFile({ db, media, folder }: TestApi, of: World): Promise<stri
   const hash = createHash('sha256').update(content).digest('hex')
   const path = join(folder, hash)
   await writeFile(path, content)
-  await takeInFile({ db, media }, { companyId: of.company.id, hash }, path)
+  await takeInFile({ db, media }, { companyId: of.company.id, hash }, path, of.admin.userId)
   await rm(path)
   return hash
 }

@@ -1,10 +1,13 @@
 // /webhooks: to which addresses the company has told what happens, and what was told. Admins' alone. A secret is answered when it is made and
 // never again.
+import { actorIn, recordAudit } from 'db/audit/record.ts'
+import type { AuditAction } from 'db/audit/rules.ts'
 import type { UserActor } from 'db/kit/actor.ts'
 import { assertPlanHas } from 'db/companies/features.ts'
 import { companies } from 'db/companies/table.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
+import type { Tx } from 'db/kit/define-mutation.ts'
 import { AppError } from 'db/kit/errors.ts'
 import { newId } from 'db/kit/new-id.ts'
 import { hasPermission } from 'db/kit/permissions.ts'
@@ -152,17 +155,23 @@ export function webhookRoutes(services: Services) {
     const changes = parseArgs(changedEndpoint, changed)
     const { id } = before
     const anew = changes.active === undefined && changes.url === undefined ? {} : wellAgain
-    const [row] = await db.orm
-      .update(webhookEndpoints)
-      .set({ ...changes, ...anew, updatedAt: new Date() })
-      .where(eq(webhookEndpoints.id, id))
-      .returning()
-    if (!row) throw new AppError('ERR_NOT_FOUND')
+    const row = await db.orm.transaction(async (tx) => {
+      const [changed] = await tx
+        .update(webhookEndpoints)
+        .set({ ...changes, ...anew, updatedAt: new Date() })
+        .where(eq(webhookEndpoints.id, id))
+        .returning()
+      if (!changed) throw new AppError('ERR_NOT_FOUND')
+      await note(tx, c.get('actor'), 'changed', changed, { fields: Object.keys(changes) })
+      return changed
+    })
     return c.json(shown(row))
   })
   app.delete('/:id', async (c) => {
-    const { id, companyId } = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
+    const endpoint = await endpointOf(db.orm, c.get('actor'), c.req.param('id'))
+    const { id, companyId } = endpoint
     await db.orm.transaction(async (tx) => {
+      await note(tx, c.get('actor'), 'deleted', endpoint)
       await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id))
       await deleteSecret(tx, companyId, webhookSecretName(id))
     })
@@ -223,11 +232,8 @@ function deliveryRoutes(services: Services) {
 }
 
 /** With its secret, this once. @throws AppError ERR_PLAN_LIMIT */
-async function create(
-  services: Services,
-  { companyId, userId }: UserActor,
-  endpoint: v.InferOutput<typeof newEndpoint>,
-) {
+async function create(services: Services, actor: UserActor, endpoint: v.InferOutput<typeof newEndpoint>) {
+  const { companyId, userId } = actor
   const [keys, id, now] = [needKeys(services), newId(), new Date()]
   return services.db.orm.transaction(async (tx) => {
     // One after the other, so that the limit is one.
@@ -238,6 +244,7 @@ async function create(
       .insert(webhookEndpoints)
       .values({ id, companyId, ...endpoint, createdAt: now, updatedAt: now })
       .returning()
+    if (row) await note(tx, actor, 'added', row)
     return (
       row && {
         ...shown(row),
@@ -256,6 +263,20 @@ async function tellOfTest({ db }: Services, endpoint: typeof webhookEndpoints.$i
 }
 
 const wellAgain = { offReason: null, offAt: null, failingSince: null, failures: 0, retryAt: null }
+
+type Endpoint = Pick<typeof webhookEndpoints.$inferSelect, 'id' | 'name' | 'url'>
+
+/** Of the address its host: the rest of it may be a secret of the other system. */
+async function note(
+  tx: Tx,
+  actor: UserActor,
+  action: AuditAction,
+  { id, name, url }: Endpoint,
+  more: Record<string, unknown> = {},
+) {
+  const details = { kind: 'webhook', host: new URL(url).host, ...more }
+  await recordAudit(tx, { ...actorIn(actor), action, subject: { id, name }, details }, new Date())
+}
 
 const adminsOnly = ({ db }: Services) =>
   createMiddleware<Authenticated>(async (c, next) => {

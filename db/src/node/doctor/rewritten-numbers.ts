@@ -2,6 +2,7 @@
 // of nobody. Found by what disagrees, told one by one, and put right only where it is proven and somebody asks for it.
 import { eq, sql } from 'drizzle-orm'
 import { isSameNumber, sameNumberVariants } from '../../contacts/number-variants.ts'
+import { noteNumberChange } from '../../tickets/changed-number.ts'
 import { mergeContacts } from '../../contacts/merge-contacts.ts'
 import { isWhatsAppNumber } from '../../contacts/read-number.ts'
 import { contacts } from '../../contacts/table.ts'
@@ -136,6 +137,7 @@ async function repair(tx: ServerTx, { companyId, contactId, number, was }: Rewri
     accountSince: null,
     updatedAt: ctx.now,
   }
+  await noteNumberChange(tx, ctx, contact, { from: number, to: own.number })
   if (!owner) {
     await tx.update(contacts).set(own).where(eq(contacts.id, contactId))
     return ''

@@ -139,6 +139,7 @@ test('every column that holds the hash of a file is known', async () => {
     where table_schema = 'public' and column_name like '%hash' and table_name not in ('schema_migrations')`
   const otherHashes = [
     'media_files.hash',
+    'media_uploads.hash',
     'recovery_codes.code_hash',
     'login_steps.token_hash',
     'account_links.token_hash',

@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { mediaTypeOf } from '../../media/media-type.ts'
-import { mediaFiles } from '../../media/table.ts'
+import { mediaFiles, mediaUploads } from '../../media/table.ts'
 import type { Database } from '../connect.ts'
 import type { MediaKey, MediaStore } from './media-store.ts'
 import { isShowable, pictureSize } from './picture-size.ts'
@@ -15,8 +15,13 @@ import { isShowable, pictureSize } from './picture-size.ts'
 /** What browsers save rather than show. */
 export const unknownType = 'application/octet-stream'
 
-/** `path` holds what `key` names; that was checked. */
-export async function takeInFile({ db, media }: { db: Database; media: MediaStore }, key: MediaKey, path: string) {
+/** `path` holds what `key` names; that was checked. `userId`: who brought it; null: nobody may name it before a row does. */
+export async function takeInFile(
+  { db, media }: { db: Database; media: MediaStore },
+  key: MediaKey,
+  path: string,
+  userId: string | null = null,
+) {
   const [{ size }, mime] = await Promise.all([stat(path), typeOf(path)])
   const now = new Date()
   // First, so that it is not removed as something that nobody names: media/sweep-files.ts.
@@ -26,6 +31,12 @@ export async function takeInFile({ db, media }: { db: Database; media: MediaStor
     .insert(mediaFiles)
     .values({ ...key, size, mime, createdAt: now, usedAt: now })
     .onConflictDoNothing()
+  if (userId !== null) {
+    await db.orm
+      .insert(mediaUploads)
+      .values({ ...key, userId, createdAt: now })
+      .onConflictDoNothing()
+  }
   return { size, mime }
 }
 

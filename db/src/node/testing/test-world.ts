@@ -6,6 +6,7 @@ import { runMutation, type Mutation, type MutationContext } from '../../kit/defi
 import { companies, plans } from '../../companies/table.ts'
 import { connections } from '../../connections/table.ts'
 import { contacts } from '../../contacts/table.ts'
+import { mediaFiles, mediaUploads } from '../../media/table.ts'
 import { newMessage, whatsappIdOf } from '../../messages/new-message.ts'
 import { ack, messages, type Message } from '../../messages/table.ts'
 import { connectionQueues, queueOptions, queues, userQueues } from '../../queues/table.ts'
@@ -85,6 +86,17 @@ export async function testCompany(
       return id
     },
   }
+}
+
+/** The row of a file that somebody brought; its content is nowhere. */
+export async function insertFile(
+  { orm }: Database,
+  { companyId, userId }: Pick<UserActor, 'companyId' | 'userId'>,
+  file: Pick<typeof mediaFiles.$inferInsert, 'hash' | 'mime' | 'size'>,
+) {
+  const createdAt = new Date()
+  await orm.insert(mediaFiles).values({ companyId, ...file, createdAt })
+  await orm.insert(mediaUploads).values({ companyId, hash: file.hash, userId, createdAt })
 }
 
 type Times = Record<'createdAt' | 'updatedAt', Date>

@@ -1,4 +1,5 @@
 // For requests that wait: they end with the login of who asked, and deliver nothing that came after its end.
+import type { UserActor } from 'db/kit/actor.ts'
 import type { Context } from 'hono'
 import type { Authenticated, Services } from '../context.ts'
 import { goneError } from './session.ts'
@@ -6,8 +7,11 @@ import { goneError } from './session.ts'
 export interface Waiting {
   /** Aborted when the login ends or the client leaves. */
   signal: AbortSignal
-  /** The result of `work`, if the login is still there then. @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED, as soon as it is not */
-  result<T>(work: Promise<T>): Promise<T>
+  /**
+   * The result of `work`, if the login is still there then, and who asks by then. @throws AppError ERR_SESSION_REVOKED or ERR_SESSION_REPLACED, as
+   * soon as it is not
+   */
+  result<T>(work: Promise<T>): Promise<{ result: T; actor: UserActor }>
   /** Nothing waits any more. */
   release(): void
 }
@@ -33,7 +37,8 @@ export function waitLoggedIn({ db, sessionEnds }: Services, c: Context<Authentic
       try {
         const result = await Promise.race([work, end])
         // The end and the news may be told in any order.
-        if (await sessionEnds.isAlive(loginId)) return result
+        const [isAlive, actor] = await Promise.all([sessionEnds.isAlive(loginId), c.get('actorNow')()])
+        if (isAlive) return { result, actor }
       } catch (error) {
         if (!ended.aborted) throw error
       }

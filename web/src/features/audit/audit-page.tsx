@@ -14,6 +14,7 @@ import { useServerWindow } from '../../desk/server/use-server-window.ts'
 import { useRested } from '../../desk/use-rested.ts'
 import { formatDateTime } from '../../lib/text/date-time.ts'
 import { useAuditWords } from './audit-words.ts'
+import { useDetailWords } from './detail-words.ts'
 
 const entry = v.object({
   id: v.string(),
@@ -84,6 +85,7 @@ export function AuditPage() {
 
 function Line({ entry: each, words }: { entry: Entry; words: Readonly<Record<string, string>> }) {
   const { t } = useLingui()
+  const detailWords = useDetailWords()
   const { userName, action, subjectName, address, details, createdAt } = each
   const subject = subjectName === userName ? '' : subjectName
   const what = [words[action] ?? action, subject].filter(Boolean).join(': ')
@@ -102,12 +104,4 @@ function Line({ entry: each, words }: { entry: Entry; words: Readonly<Record<str
       </span>
     </li>
   )
-}
-
-/** As the API calls them: names of fields and of choices. */
-function detailWords(details: Record<string, unknown>): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`)
-    .join(' · ')
 }

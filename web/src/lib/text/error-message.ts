@@ -52,6 +52,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_DUPLICATED_ID: msg`Este registro já existe.`,
   ERR_DUPLICATED_NAME: msg`Este nome já está em uso.`,
   ERR_DUPLICATED_CONTACT: msg`Já existe um contato com este número.`,
+  ERR_NUMBER_IN_USE: msg`Este número está em uso em um atendimento de outra fila. Só um administrador pode mudá-lo.`,
   ERR_NO_OTHER_ADMIN: msg`Deve haver pelo menos um administrador.`,
   ERR_USER_CREATION_DISABLED: msg`A criação de usuários foi desabilitada pelo administrador.`,
   ERR_AI: aiProblem,

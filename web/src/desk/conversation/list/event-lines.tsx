@@ -2,6 +2,7 @@
 import type { TicketEventRow } from 'db/tickets/queries.ts'
 import { useLingui } from '@lingui/react/macro'
 import { StickyNote } from 'lucide-react'
+import { formatPhone } from '../../../lib/text/phone-number.ts'
 import { formatDateTime, formatTime, isSameDay } from '../../../lib/text/date-time.ts'
 
 interface EventLinesProps {
@@ -58,7 +59,15 @@ function useEventWords(): (event: TicketEventRow) => string {
         return ratingWords(event.rating)
       case 'transferred':
         return transferred(event)
+      case 'numberChanged':
+        return numberWords(event)
     }
+  }
+  function numberWords({ userName: by, fromNumber, toNumber }: TicketEventRow) {
+    const [from, to] = [fromNumber, toNumber].map((number) => (number === null ? null : formatPhone(number)))
+    if (!to) return t`O número ${from} passou a outra conta do WhatsApp`
+    if (!from) return by === null ? t`O número do contato agora é ${to}` : t`${by} deu ao contato o número ${to}`
+    return by === null ? t`O número mudou de ${from} para ${to}` : t`${by} mudou o número de ${from} para ${to}`
   }
   function ratingWords(rating: number | null) {
     if (rating === 1) return t`Avaliado pelo cliente: insatisfeito`

@@ -16,6 +16,8 @@ const event = (kind: TicketEventRow['kind'], minute: number, ticketId = 't'): Ti
   toUserName: null,
   note: null,
   rating: null,
+  fromNumber: null,
+  toNumber: null,
 })
 const shown = (map: ReadonlyMap<string, readonly TicketEventRow[]>) =>
   Object.fromEntries([...map].map(([id, events]) => [id, events.map((each) => each.id)]))
