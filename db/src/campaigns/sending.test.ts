@@ -14,13 +14,12 @@ import type { UserActor } from '../kit/actor.ts'
 import { noEffects } from '../kit/effects.ts'
 import { newId } from '../kit/new-id.ts'
 import { systemContext } from '../kit/system-context.ts'
-import { mediaFiles } from '../media/table.ts'
 import { recordAck, recordSendFailure } from '../messages/receipts/record-ack.ts'
 import type { InboundMessage } from '../messages/inbound.ts'
 import { receiveMessage } from '../messages/receive.ts'
 import { messages } from '../messages/table.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
-import { runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
+import { insertFile, runFor, testCompany, type TestCompany } from '../node/testing/test-world.ts'
 import { ticketCycles } from '../tickets/cycles-table.ts'
 import { tickets } from '../tickets/table.ts'
 import { createCampaign, deleteCampaign, updateCampaign } from './mutations.ts'
@@ -188,7 +187,7 @@ test('variants go round over those that are filled', async () => {
 test('its file takes the text along, after its file list with the list’s message; sound has none', async () => {
   const stored = async (hash: string, mime: string) => {
     const mediaHash = hash.repeat(32)
-    await db.orm.insert(mediaFiles).values({ companyId: company.id, hash: mediaHash, size: 7, mime, createdAt: now() })
+    await insertFile(db, admin, { hash: mediaHash, size: 7, mime })
     return { mediaHash, mediaName: 'a', mediaMime: mime, mediaSize: 7 }
   }
   const [picture, table, sound] = [
