@@ -1,8 +1,9 @@
 // What a person's message means to the campaigns that wrote to them: an answer to a question, a word that stops them all, or an answer that
 // the report counts. Server only, in the transaction that stores the message.
 // Invariants: the question that was asked last takes the answer, be it a campaign's, the bot's or an attendant's; of what a campaign's
-// question was answered with, or who only said stop, no ticket is opened and nobody is told.
-import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+// question was answered with, or who only said stop to a campaign, no ticket is opened and nobody is told; where somebody else has spoken since,
+// a ticket is.
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { isOverdue } from '../companies/standing.ts'
 import type { Contact } from '../contacts/table.ts'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
@@ -12,8 +13,9 @@ import { newMessage, ownMessage } from '../messages/new-message.ts'
 import { findLatestTicket } from '../messages/receive-ticket.ts'
 import { messages } from '../messages/table.ts'
 import type { Ticket } from '../tickets/table.ts'
-import { optOut } from './opt-outs.ts'
-import { isRefusal, isStop } from './opt-out-words.ts'
+import { hasOptedOut, optOut } from './opt-outs.ts'
+import { isHintedIn, isRefusal, isStop } from './opt-out-words.ts'
+import { campaignSettingsOf } from './settings.ts'
 import { campaignShippings, type Shipping } from './table.ts'
 
 /** How long after a campaign's message a word alone stops them. */
@@ -22,8 +24,6 @@ const stopDays = 7
 const answerDays = 3
 
 const postgresNow = sql`clock_timestamp()`
-
-const stoppedText = 'Tudo bem! Você não vai mais receber nossas campanhas.'
 
 export interface Reply {
   /** Where it is stored without anybody being told; null: in a conversation, as any other. */
@@ -42,28 +42,71 @@ export async function findReply(tx: Tx, said: Said, contact: Chat, ctx: Mutation
   const [last] = lately
   if (!last) return null
   const asked = await questionOpen(tx, said, contact, lately)
-  const stops = asked ? isRefusal(said.body) : isStop(said.body)
-  const answers = asked !== null || stops
-  const ticket = answers ? await findLatestTicket(tx, said.connectionId, contact) : null
+  const settings = await campaignSettingsOf(tx, contact.companyId)
+  const by = asked ?? last
+  const stops = isStop(said.body, settings.stopWords) || isHintedIn(await textOf(tx, by), said.body)
+  // Somebody has spoken with them since: it may be meant for that, and a person looks at it as well.
+  const isDoubtful = stops && asked === null && (await wasSpokenWith(tx, said, contact, last))
+  const ticket =
+    (asked !== null || stops) && !isDoubtful ? await findLatestTicket(tx, said.connectionId, contact) : null
   const quietTicket = ticket?.status === 'closed' ? ticket : null
   return {
     quietTicket,
     async record(messageId) {
       await countAnswer(tx, contact.id)
       if (stops) {
-        const by = asked ?? last
         const isNew = await optOut(tx, contact, { campaignId: by.campaignId, messageId, body: said.body })
         await tx.update(campaignShippings).set({ optedOutAt: postgresNow }).where(eq(campaignShippings.id, by.id))
-        if (isNew && ticket) await acknowledge(tx, ticket, ctx)
+        const place = ticket ?? (await findLatestTicket(tx, said.connectionId, contact))
+        if (isNew && place && settings.stoppedText !== '') await acknowledge(tx, place, settings.stoppedText, ctx)
       } else if (asked) {
+        const isDeclined = isRefusal(said.body)
         await tx
           .update(campaignShippings)
-          .set({ state: 'confirmed', confirmedAt: postgresNow })
+          .set(
+            isDeclined
+              ? { state: 'failed', error: 'declined', endedAt: postgresNow }
+              : { state: 'confirmed', confirmedAt: postgresNow },
+          )
           .where(eq(campaignShippings.id, asked.id))
         ctx.effects.wakeOutreach(contact.companyId)
       }
     },
   }
+}
+
+/** What the campaign said to them last; '': it is gone. */
+async function textOf(tx: Tx, { messageId, questionId }: Shipping): Promise<string> {
+  const id = messageId ?? questionId
+  if (id === null) return ''
+  const [row] = await tx.select({ body: messages.body }).from(messages).where(eq(messages.id, id))
+  return row?.body ?? ''
+}
+
+/** Whether anything but campaigns said something to them since the last one did; what was said to who has stopped before does not count. */
+async function wasSpokenWith(
+  tx: Tx,
+  { connectionId }: Said,
+  contact: Chat,
+  { sentAt, confirmationRequestedAt }: Shipping,
+) {
+  if (await hasOptedOut(tx, { companyId: contact.companyId, numberKey: null, contactId: contact.id })) return false
+  const since = sentAt ?? confirmationRequestedAt
+  if (!since) return false
+  const [spoken] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.contactId, contact.id),
+        eq(messages.connectionId, connectionId),
+        eq(messages.fromMe, true),
+        isNull(messages.campaignId),
+        gt(messages.createdAt, since),
+      ),
+    )
+    .limit(1)
+  return spoken !== undefined
 }
 
 /** What campaigns wrote to them in the last days, the latest first. */
@@ -117,9 +160,9 @@ async function countAnswer(tx: Tx, contactId: string) {
 }
 
 /** Short, once, and without lifting the conversation. An overdue company says nothing by itself. */
-async function acknowledge(tx: Tx, ticket: Ticket, ctx: MutationContext) {
+async function acknowledge(tx: Tx, ticket: Ticket, body: string, ctx: MutationContext) {
   if (await isOverdue(tx, ctx)) return
-  const own = ownMessage({ id: newId(), userId: null, now: ctx.now }, { body: stoppedText })
+  const own = ownMessage({ id: newId(), userId: null, now: ctx.now }, { body })
   await tx.insert(messages).values(newMessage(ticket, own))
   ctx.effects.wakeSender(ticket.connectionId, own.id)
 }

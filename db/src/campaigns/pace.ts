@@ -1,6 +1,7 @@
 // How fast a connection sends what campaigns say: pauses with chance in them, hours, a cap a day, and less of it while the number is new
 // here. Pure.
 import { localTime } from '../bot/opening-hours.ts'
+import { usualStoppedText, usualStopWords } from './opt-out-words.ts'
 import { campaignSettings } from './table.ts'
 
 export type PaceSettings = Omit<typeof campaignSettings.$inferSelect, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>
@@ -22,6 +23,8 @@ export const defaultPace: PaceSettings = {
   endHour: '20:00',
   dailyCap: 1000,
   warmUp: [...fullWarmUp],
+  stopWords: [...usualStopWords],
+  stoppedText: usualStoppedText,
 }
 
 const dayMs = 24 * 60 * 60_000

@@ -110,6 +110,8 @@ const chosen = columnsOf(
   'endHour',
   'dailyCap',
   'warmUp',
+  'stopWords',
+  'stoppedText',
 )
 
 export const campaignSettingsOwn = defineQuery({

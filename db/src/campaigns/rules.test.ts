@@ -1,6 +1,6 @@
 import { array, assert, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRefusal, isStop } from './opt-out-words.ts'
+import { isHintedIn, isRefusal, isStop, usualStopWords } from './opt-out-words.ts'
 import { capOn, defaultPace, endOf, isWithinHours, nextPause, type Chance } from './pace.ts'
 import { editable, fillPerson, missing, variantsOf } from './rules.ts'
 import { stopReasonOf } from './stop-rules.ts'
@@ -55,22 +55,44 @@ test('names are filled in, of the person first; what nobody knows and what is th
   )
 })
 
-test.each(['sair', 'SAIR!', ' Parar ', 'Pare, por favor', 'STOP', 'Quero sair da lista', 'não me mande mais', 'Baja.'])(
+test.each(['sair', 'SAIR!', ' Parar ', 'Pare, por favor', 'STOP', 'Quero sair da lista', 'não me mande mais'])(
   '%j stops campaigns',
-  (text) => expect(isStop(text)).toBe(true),
+  (text) => expect(isStop(text, usualStopWords)).toBe(true),
 )
 
-test.each(['não', 'sim', 'não quero parar de receber', 'quando vocês vão parar?', 'stopped', '', '👍'])(
-  '%j does not',
-  (text) => expect(isStop(text)).toBe(false),
+const innocent = ['não', 'sim', 'não quero parar de receber', 'quando vocês vão parar?', 'stopped', '', '👍']
+test.each([...innocent, 'cancelar', 'Cancelar, por favor', 'remover', 'baja'])('%j does not', (text) =>
+  expect(isStop(text, usualStopWords)).toBe(false),
 )
 
-test.each(['Não', 'NAO', 'n', 'não, obrigada', 'Não quero', 'no gracias', 'sair'])('%j refuses', (text) =>
+test('the words are the company’s', () => {
+  expect(isStop('Chega!', ['chega', '0'])).toBe(true)
+  expect(isStop('0', ['chega', '0'])).toBe(true)
+  expect(isStop('sair', ['chega'])).toBe(false)
+})
+
+test.each([
+  ['Natal! Para não receber mais, responda CANCELAR.', 'Cancelar'],
+  ['Oferta.\nDigite *0* para sair', '0'],
+  ['Reply STOPALL to unsubscribe', 'stopall'],
+  ['Responda com "REMOVER" se não quiser mais receber mensagens', 'remover'],
+])('%j makes %j one', (campaign, text) => expect(isHintedIn(campaign, text)).toBe(true))
+
+test.each([
+  ['Responda SIM para confirmar ou CANCELAR para cancelar o pedido.', 'cancelar'],
+  ['Responda SIM e ganhe. Para não receber mais, responda SAIR.', 'sim'],
+  ['Nosso bolo de Natal', 'bolo'],
+  ['Responda .* para sair', 'qualquer'],
+  ['Para sair, responda SAIR', ''],
+])('%j does not make %j one', (campaign, text) => expect(isHintedIn(campaign, text)).toBe(false))
+
+test.each(['Não', 'NAO', 'n', 'não, obrigada', 'Não quero', 'no gracias'])('%j refuses', (text) =>
   expect(isRefusal(text)).toBe(true),
 )
 
-test.each(['sim', 'ok', 'não sei', '', 'claro que não é problema', '['.repeat(65_536)])('%j is a yes', (text) =>
-  expect(isRefusal(text)).toBe(false),
+test.each(['sim', 'ok', 'não sei', 'sair', '', 'claro que não é problema', '['.repeat(65_536)])(
+  '%j is no refusal',
+  (text) => expect(isRefusal(text)).toBe(false),
 )
 
 test('whatever chance does, no stretch of time has more messages than were set, and no pause is a fifth shorter', () => {

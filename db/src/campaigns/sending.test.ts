@@ -365,10 +365,10 @@ test('a yes brings the message, opens no ticket and makes nothing unread', async
   expect((await allTickets()).filter(({ status }) => status === 'pending')).toHaveLength(1)
 })
 
-test('a no stops all campaigns for ever, once acknowledged, by any spelling of the number, also after a merge', async () => {
+test('a stop ends all campaigns for ever, once acknowledged, by any spelling of the number, also after a merge', async () => {
   const id = await started(asking)
   await sendAll()
-  await receive('551188887777', 'Não, obrigada')
+  await receive('551188887777', 'Sair, por favor')
   expect((await people(id)).map(({ state }) => state)).toEqual(['opted_out', 'asked'])
   expect((await bodies()).at(-1)).toBe('Tudo bem! Você não vai mais receber nossas campanhas.')
   await take()
@@ -389,6 +389,62 @@ test('a no stops all campaigns for ever, once acknowledged, by any spelling of t
   const third = await started()
   await sendAll()
   expect((await people(third)).map(({ state }) => state)).toEqual(['opted_out'])
+})
+
+test('a no to a question declines that campaign and no other', async () => {
+  const id = await started(asking)
+  await sendAll()
+  const before = (await bodies()).length
+  await receive('551188887777', 'Não, obrigada')
+  expect((await people(id)).map(({ state, error }) => [state, error])).toEqual([
+    ['failed', 'declined'],
+    ['asked', null],
+  ])
+  expect(await bodies()).toHaveLength(before)
+  expect(await db.orm.$count(optOuts, eq(optOuts.companyId, company.id))).toBe(0)
+  expect((await allTickets()).filter(({ status }) => status === 'pending')).toEqual([])
+  const next = await started()
+  expect((await people(next)).map(({ state }) => state)).toEqual(['waiting', 'waiting'])
+})
+
+test('"cancelar" is an order’s, and a person answers it; where the campaign asks for the word it stops them', async () => {
+  await started()
+  await sendAll()
+  await receive('5511988887777', 'Cancelar')
+  expect(await db.orm.$count(optOuts, eq(optOuts.companyId, company.id))).toBe(0)
+  expect((await allTickets()).filter(({ status }) => status === 'pending')).toHaveLength(1)
+  await started({ message1: 'Natal! Para não receber mais, responda CANCELAR.' })
+  await sendAll()
+  await receive(bia.number, 'cancelar')
+  const [out] = await db.orm.select().from(optOuts).where(eq(optOuts.companyId, company.id))
+  expect(out).toMatchObject({ name: bia.name, body: 'cancelar' })
+})
+
+test('who was spoken with since is stopped, and a person is told as well', async () => {
+  await started()
+  await sendAll()
+  const [sent] = await said()
+  if (!sent) throw new Error('it was sent')
+  const spoken = { id: newId(), whatsappId: 'X2', campaignId: null, body: 'Seu pedido está a caminho' }
+  await db.orm.insert(messages).values({ ...sent, ...spoken, createdAt: new Date(Date.now() + 1000) })
+  await receive('5511988887777', 'Parar')
+  expect(await db.orm.$count(optOuts, eq(optOuts.companyId, company.id))).toBe(1)
+  const pending = (await allTickets()).filter(({ status }) => status === 'pending')
+  expect(pending).toHaveLength(1)
+  const answer = (await said()).find(({ body }) => body === defaultPace.stoppedText)
+  expect(answer).toMatchObject({ ticketId: pending[0]?.id })
+})
+
+test('the company chooses the words, and what is answered', async () => {
+  await settle({ stopWords: ['chega'], stoppedText: '' })
+  await started()
+  await sendAll()
+  const before = (await bodies()).length
+  await receive('5511988887777', 'Chega!')
+  expect(await db.orm.$count(optOuts, eq(optOuts.companyId, company.id))).toBe(1)
+  expect(await bodies()).toHaveLength(before)
+  await receive(bia.number, 'sair')
+  expect(await db.orm.$count(optOuts, eq(optOuts.companyId, company.id))).toBe(1)
 })
 
 test('"sair" stops within seven days of any message, and later it is a word like any other', async () => {

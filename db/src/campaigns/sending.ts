@@ -264,7 +264,7 @@ export async function recordNumber(tx: Tx, shippingId: string, found: string | n
 
 async function latestOutcomes(tx: Tx, { id, resumedAt }: Campaign): Promise<Outcome[]> {
   const rows = await tx.execute(sql`
-    select case when state = 'failed' and error <> 'unanswered' then error end as error, opted_out_at is not null as "optedOut"
+    select case when state = 'failed' and error not in ('unanswered', 'declined') then error end as error, opted_out_at is not null as "optedOut"
     from campaign_shippings
     where campaign_id = ${id} and ended_at > ${(resumedAt ?? new Date(0)).toISOString()}::timestamptz and state <> 'invalid'
     order by ended_at desc limit ${lookedAt}`)

@@ -16,6 +16,7 @@ import {
   longerAfterChoices,
   type PaceSettings,
 } from './pace.ts'
+import { isWord, longestStop } from './opt-out-words.ts'
 import { personVariables } from './rules.ts'
 import { campaignSettings } from './table.ts'
 
@@ -32,6 +33,14 @@ const variableKey = v.pipe(
 const keys = (all: readonly { key: string }[]) => new Set(all.map(({ key }) => key.toLowerCase())).size
 
 export const variable = v.strictObject({ key: variableKey, value: v.pipe(v.string(), v.trim(), v.maxLength(1000)) })
+
+/** As somebody writes it, with a letter or a digit in it. */
+const stopWord = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(longestStop),
+  v.check((word) => isWord(word), 'Invalid'),
+)
 
 /** As a form checks them, field by field. */
 export const campaignSettingColumns = {
@@ -55,6 +64,8 @@ export const campaignSettingColumns = {
       v.check((days) => days.every((count, day) => count <= (fullWarmUp[day] ?? 0)), 'More than the curve'),
     ),
   ]),
+  stopWords: v.pipe(v.array(stopWord), v.maxLength(50)),
+  stoppedText: v.pipe(v.string(), v.trim(), v.maxLength(1000)),
 }
 
 export const updateCampaignSettings = defineMutation({

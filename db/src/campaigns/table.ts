@@ -98,7 +98,7 @@ export const campaignShippings = pgTable('campaign_shippings', {
   state: text('state', { enum: shippingStates }).notNull(),
   /** Whether the number is on WhatsApp; null: nobody asked. */
   isValid: boolean('is_valid'),
-  /** Of a failed one: its message's ack_error, 'unanswered' or 'deleted'. */
+  /** Of a failed one: its message's ack_error, 'unanswered', 'declined' or 'deleted'. */
   error: text('error'),
   variant: integer('variant'),
   contactId: uuid('contact_id'),
@@ -154,6 +154,10 @@ export const campaignSettings = pgTable('campaign_settings', {
   dailyCap: integer('daily_cap').notNull(),
   /** The same of a number's first days here, day by day; empty: it is old already. */
   warmUp: jsonb('warm_up').$type<number[]>().notNull(),
+  /** Whoever writes one of them and nothing else is written to no more. */
+  stopWords: jsonb('stop_words').$type<string[]>().notNull(),
+  /** They are answered so; '': not at all. */
+  stoppedText: text('stopped_text').notNull(),
   ...timestamps(),
 })
 

@@ -31,10 +31,24 @@ export async function readSettings(tx: ServerTx, actor: UserActor): Promise<v.In
 /** For the mutation, which checks each. */
 export function settingsToChanges({ settings }: v.InferOutput<typeof settingsBody>) {
   const entries = Object.entries(settings).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries.map(([key, value]) => [key, { to: key.endsWith('Hour') ? value : read(value) }]))
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, { to: texts.has(key) ? readText(value) : read(value) }]),
+  )
 }
 
-/** Texts of hours are no JSON; of the others a text is. @throws AppError ERR_VALIDATION */
+const texts: ReadonlySet<string> = new Set(['startHour', 'endHour', 'stoppedText'])
+
+/** A text as it is, or as it is answered: JSON of one. */
+function readText(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('"')) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
+
+/** @throws AppError ERR_VALIDATION */
 function read(value: unknown): unknown {
   if (typeof value !== 'string') return value
   try {

@@ -6,6 +6,7 @@ export function useCampaignFailureWords() {
   const failureWords = useFailureWords()
   return (error: string): string => {
     if (error === 'unanswered') return t`Não responderam à pergunta em três dias.`
+    if (error === 'declined') return t`Responderam que não.`
     if (error === 'deleted') return t`A conversa foi excluída antes do envio.`
     return failureWords(error)
   }

@@ -29,6 +29,7 @@ import { toastSaved } from '../../../resource/toast-saved.ts'
 import { mutate, useQuery } from '../../../sync/client.ts'
 import { BackToCampaigns } from '../back.tsx'
 import { SettingsGroup } from './settings-group.tsx'
+import { StopFields } from './stop-fields.tsx'
 import { VariablesTable } from './variables-table.tsx'
 import { WarmUpCurve } from './warm-up-curve.tsx'
 
@@ -98,6 +99,9 @@ function Form({ companyId, saved, mayEdit }: FormProps) {
       </SettingsGroup>
       <SettingsGroup title={t`Aquecimento de número novo`}>
         <WarmUp values={values} set={set} />
+      </SettingsGroup>
+      <SettingsGroup title={t`Descadastro`}>
+        <StopFields values={values} set={set} />
       </SettingsGroup>
       <SettingsGroup title={t`Variáveis`}>
         <VariablesTable variables={values.variables} onChange={(variables) => set({ variables })} />

@@ -70,6 +70,8 @@ const words: Record<string, MessageDescriptor> = {
   endHour: msg`Até`,
   dailyCap: msg`Mensagens por dia e conexão`,
   warmUp: msg`Aquecimento de número novo`,
+  stopWords: msg`Palavras de descadastro`,
+  stoppedText: msg`Resposta a quem saiu`,
   prompt: msg`Prompt`,
   promptId: msg`Prompt`,
   copilotPromptId: msg`Ajuda para escrever`,
