@@ -49,7 +49,7 @@ function report(name: string, samples: Samples, reference?: Samples) {
 async function measure(stack: Stack, engine: Engine, index: number): Promise<Samples> {
   const samples: Samples = { first_list: [], warm_start: [], conversation: [], inbound: [], own_bubble: [] }
   for (let device = 0; device < times.first; device++) {
-    await onFreshDevice(engine, async (tab) => {
+    await onFreshDevice(stack, engine, async (tab) => {
       samples.first_list.push(await firstList(stack, tab))
       if (device === 0) await everyday(stack, tab, samples, engine.name, `551192555000${index}`)
     })

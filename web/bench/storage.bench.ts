@@ -59,7 +59,7 @@ function report(name: string, samples: Samples, reference?: Samples) {
 async function measure(stack: Stack, engine: Engine, storage: Storage): Promise<Samples> {
   const samples: Samples = { first_open: [], open: [], write: [] }
   for (let device = 0; device < times.first; device++) {
-    await onFreshDevice(engine, async (tab) => {
+    await onFreshDevice(stack, engine, async (tab) => {
       samples.first_open.push(await firstOpen(stack, tab, storage))
       if (device === 0) await everyday(stack, tab, samples, `${engine.name} ${storage}`)
     })
