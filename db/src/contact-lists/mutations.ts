@@ -1,9 +1,7 @@
 // Contact lists: admins keep them, supervisors see them. Their people are items.ts's.
-import { and, eq, inArray } from 'drizzle-orm'
 import * as v from 'valibot'
 import { assertCampaigns } from '../campaigns/allowed.ts'
-import { campaigns } from '../campaigns/table.ts'
-import { AppError } from '../kit/errors.ts'
+import { assertNoCampaignNeeds } from '../campaigns/in-use.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { hasPermission } from '../kit/permissions.ts'
@@ -43,17 +41,7 @@ export const updateContactList = defineMutation({
 export const deleteContactList = defineMutation({
   ...remove,
   async run(tx, args, ctx) {
-    const [using] = await tx
-      .select({ name: campaigns.name })
-      .from(campaigns)
-      .where(
-        and(
-          eq(campaigns.contactListId, args.id),
-          eq(campaigns.companyId, ctx.actor.companyId),
-          inArray(campaigns.status, ['PROGRAMADA', 'EM_ANDAMENTO']),
-        ),
-      )
-    if (using) throw new AppError('ERR_CONTACT_LIST_IN_USE', { campaign: using.name })
+    await assertNoCampaignNeeds(tx, ctx, 'contactListId', args.id)
     await remove.run(tx, args, ctx)
   },
 })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { createCampaign } from '../campaigns/mutations.ts'
 import type { UserActor } from '../kit/actor.ts'
 import { newId } from '../kit/new-id.ts'
 import { useTestDatabase } from '../node/testing/test-file-database.ts'
@@ -65,4 +66,17 @@ test('files and options of another company are out of reach', async () => {
   await expect(runFor(db, stranger, deleteFileList, { id })).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
   await runFor(db, admin, deleteFileList, { id })
   expect(await db.orm.select().from(fileListOptions).where(eq(fileListOptions.fileListId, id))).toEqual([])
+})
+
+test('one that a campaign will send stays until the campaign is over', async () => {
+  const id = await list([])
+  const campaignId = newId()
+  await runFor(db, admin, createCampaign, { id: campaignId, name: 'Natal', fileListId: id })
+  await db.sql`update campaigns set status = 'PROGRAMADA' where id = ${campaignId}`
+  await expect(runFor(db, admin, deleteFileList, { id })).rejects.toMatchObject({
+    code: 'ERR_FILE_LIST_IN_USE',
+    details: { campaign: 'Natal' },
+  })
+  await db.sql`update campaigns set status = 'FINALIZADA' where id = ${campaignId}`
+  await runFor(db, admin, deleteFileList, { id })
 })

@@ -1,6 +1,7 @@
 // File lists: admins keep them, supervisors see them.
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
+import { assertNoCampaignNeeds } from '../campaigns/in-use.ts'
 import { crud } from '../kit/crud.ts'
 import { defineMutation } from '../kit/define-mutation.ts'
 import { hasPermission } from '../kit/permissions.ts'
@@ -34,6 +35,7 @@ export const updateFileList = update
 export const deleteFileList = defineMutation({
   ...remove,
   async run(tx, args, ctx) {
+    await assertNoCampaignNeeds(tx, ctx, 'fileListId', args.id)
     await remove.run(tx, args, ctx)
     // A device's copy has no cascade. After the list was found in the actor's scope.
     await tx.delete(fileListOptions).where(eq(fileListOptions.fileListId, args.id))

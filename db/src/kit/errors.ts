@@ -59,6 +59,7 @@ export const errorStatus = {
   ERR_SCHEDULE_SENT: 409,
   ERR_CAMPAIGN_RUNNING: 409,
   ERR_CONTACT_LIST_IN_USE: 409,
+  ERR_FILE_LIST_IN_USE: 409,
   ERR_DUPLICATED_ID: 409,
   /** Something else was sent with this key. */
   ERR_IDEMPOTENCY_KEY_REUSED: 409,

@@ -62,6 +62,7 @@ const messages: Record<ErrorCode, MessageDescriptor | ((details: ErrorDetails) =
   ERR_SCHEDULE_SENT: msg`Esta mensagem já foi enviada, ou está sendo enviada agora.`,
   ERR_CAMPAIGN_RUNNING: msg`Não é possível: a campanha já começou, terminou ou começa em menos de uma hora.`,
   ERR_CONTACT_LIST_IN_USE: msg`Uma campanha programada ou em andamento usa esta lista.`,
+  ERR_FILE_LIST_IN_USE: msg`Uma campanha programada ou em andamento usa esta lista.`,
   ERR_INVALID_TOKEN: msg`O token não é de nenhuma conexão. Gere outro no formulário da conexão.`,
   ERR_IDEMPOTENCY_KEY_REUSED: msg`Outra mensagem já foi enviada com esta chave de idempotência.`,
   ERR_DUPLICATED_EMAIL: msg`Este e-mail já está em uso.`,
