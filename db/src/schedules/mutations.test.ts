@@ -98,6 +98,9 @@ test('what was sent, or is being sent, stays; what failed before is tried again'
   await expect(remove(id)).rejects.toMatchObject(refused('ERR_SCHEDULE_SENT'))
   await set(id, { status: 'ENVIADA', sentAt: new Date() })
   await expect(update(id, body)).rejects.toMatchObject(refused('ERR_SCHEDULE_SENT'))
+  // Its message waits for the connection.
+  await set(id, { status: 'AGENDADA', sentAt: new Date() })
+  await expect(update(id, body)).rejects.toMatchObject(refused('ERR_SCHEDULE_SENT'))
   await set(id, { status: 'ERRO', sentAt: null, error: 'late' })
   await update(id, { sendAt: { to: inMinutes(60) } })
   expect(await row(id)).toMatchObject({ status: 'PENDENTE', error: null })
@@ -166,15 +169,19 @@ test('who goes leaves none behind: a contact’s go with it, a person’s pass t
   expect(await row(id)).toBeUndefined()
 })
 
-test('when its message fails the schedule says why, and when it arrives after all, that', async () => {
+test('it is sent once WhatsApp took its message; when that fails it says why, and when it goes again, that', async () => {
   const id = await create()
   const ticketId = await company.ticket({ contactId })
   const messageId = await company.message(ticketId, { contactId, fromMe: true, ack: ack.pending })
-  await set(id, { status: 'ENVIADA', sentAt: new Date(), messageId })
+  await set(id, { status: 'AGENDADA', sentAt: new Date(), messageId })
   const level = (change: { ack: number; ackError: string | null }) =>
     db.orm.update(messages).set(change).where(eq(messages.id, messageId))
+  await level({ ack: ack.sent, ackError: null })
+  expect(await row(id)).toMatchObject({ status: 'ENVIADA', error: null })
   await level({ ack: ack.failed, ackError: 'not_on_whatsapp' })
   expect(await row(id)).toMatchObject({ status: 'ERRO', error: 'not_on_whatsapp' })
+  await level({ ack: ack.pending, ackError: null })
+  expect(await row(id)).toMatchObject({ status: 'AGENDADA', error: null })
   await level({ ack: ack.received, ackError: null })
   expect(await row(id)).toMatchObject({ status: 'ENVIADA', error: null })
 })

@@ -13,7 +13,7 @@ import { AppError, invalid } from '../kit/errors.ts'
 import { mustFind } from '../kit/find.ts'
 import { hasPermission } from '../kit/permissions.ts'
 import { noStoredFile, settlePicture, storedFile } from '../media/media-args.ts'
-import { isBackdated, isEditable } from './rules.ts'
+import { isBackdated, isEditable, isLeased } from './rules.ts'
 import { schedules, syncedSchedules } from './table.ts'
 
 /** As a form checks them, field by field. */
@@ -75,13 +75,13 @@ export const updateSchedule = defineMutation({
   },
 })
 
-/** Also one that was sent: what its customer got stays in the conversation. */
+/** Also one whose message is in the conversation: that stays there. */
 export const deleteSchedule = defineMutation({
   ...remove,
   async run(tx, args, ctx) {
     await assertPlanHas(tx, ctx, 'useSchedules')
-    const { status } = await mustFind(tx, ctx, syncedSchedules, args.id, 'ERR_NOT_FOUND')
-    if (status === 'AGENDADA') throw new AppError('ERR_SCHEDULE_SENT')
+    const schedule = await mustFind(tx, ctx, syncedSchedules, args.id, 'ERR_NOT_FOUND')
+    if (isLeased(schedule)) throw new AppError('ERR_SCHEDULE_SENT')
     await remove.run(tx, args, ctx)
   },
 })

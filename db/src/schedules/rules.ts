@@ -12,6 +12,14 @@ export type ScheduleError = 'late' | 'overdue' | 'plan' | 'no_connection' | 'con
 export const isEditable = ({ status, sentAt }: Pick<Schedule, 'status' | 'sentAt'>) =>
   sentAt === null && status !== 'AGENDADA'
 
+/** A worker makes a message of it right now. */
+export const isLeased = ({ status, sentAt }: Pick<Schedule, 'status' | 'sentAt'>) =>
+  status === 'AGENDADA' && sentAt === null
+
+/** Its message is in the conversation, and WhatsApp has not taken it yet. */
+export const isWaitingForWhatsApp = ({ status, sentAt }: Pick<Schedule, 'status' | 'sentAt'>) =>
+  status === 'AGENDADA' && sentAt !== null
+
 /**
  * A time that was past already when the schedule was written, by the clock that wrote it: its id (UUIDv7) says when that was. What waited on
  * a device past its time was no mistake of its author: the timer decides what becomes of it.

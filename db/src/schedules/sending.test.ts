@@ -86,7 +86,7 @@ test('it is filled in by the company’s clock, and is its author’s, unsigned;
   await ticket({ status: 'open', unreadMessages: 3, number: 77 })
   const body = '{{ms}}, {{firstName}}! {{date}} {{hour}} {{protocol}} {{outro}}'
   const { schedule: done } = await sent({ body })
-  expect(done).toMatchObject({ status: 'ENVIADA', sentAt: due, error: null, leasedUntil: null, body })
+  expect(done).toMatchObject({ status: 'AGENDADA', sentAt: due, error: null, leasedUntil: null, body })
   expect(await lastMessage()).toMatchObject({
     message: {
       id: done?.messageId,
@@ -167,7 +167,7 @@ test('over the connection that was chosen for it, whatever the last conversation
   await runFor(db, author, updateSchedule, { id: failed, changes: change })
   await lease(after(5))
   await send(failed, after(5))
-  expect(await row(failed)).toMatchObject({ status: 'ENVIADA', error: null })
+  expect(await row(failed)).toMatchObject({ status: 'AGENDADA', error: null, leasedUntil: null })
   expect(await lastMessage()).toMatchObject({ message: { connectionId: branch }, ticket: { connectionId: branch } })
 })
 
@@ -175,7 +175,7 @@ test('one that is banned sends none: it says so, and goes over another one', asy
   await setConnection({ status: 'DISCONNECTED', statusReason: 'banned' })
   expect((await sent()).schedule).toMatchObject({ status: 'ERRO', error: 'connection_banned', messageId: null })
   const branch = await addConnection('Filial')
-  expect((await sent({ connectionId: branch })).schedule).toMatchObject({ status: 'ENVIADA' })
+  expect((await sent({ connectionId: branch })).schedule).toMatchObject({ status: 'AGENDADA', error: null })
   expect(await lastMessage()).toMatchObject({ message: { connectionId: branch } })
 })
 

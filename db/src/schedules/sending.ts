@@ -1,7 +1,7 @@
 // How schedules are sent, by the worker's timer: due ones are leased (PENDENTE → AGENDADA), each then becomes a message in one transaction
-// (→ ENVIADA), what is too late or has nowhere to go says why (→ ERRO). Server only.
+// (AGENDADA without a lease) and is ENVIADA once WhatsApp took that, by a trigger; what is too late or has nowhere to go says why (→ ERRO). Server only.
 // Invariants: a schedule becomes at most one message, whatever dies when; one whose lease ran out is taken again; none stays PENDENTE for ever.
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import { inGoodStanding, type Clock } from '../companies/standing.ts'
 import { companies } from '../companies/table.ts'
 import type { Tx } from '../kit/define-mutation.ts'
@@ -23,7 +23,7 @@ export async function giveBackExpired(tx: Tx, now: Date) {
   await tx
     .update(schedules)
     .set({ status: 'PENDENTE', leasedUntil: null, updatedAt: now })
-    .where(and(eq(schedules.status, 'AGENDADA'), lt(schedules.leasedUntil, now)))
+    .where(and(eq(schedules.status, 'AGENDADA'), isNull(schedules.sentAt), lt(schedules.leasedUntil, now)))
 }
 
 const hasFeature = sql`${companies.features} ? 'useSchedules'`
@@ -65,7 +65,7 @@ export async function sendLeased(tx: Tx, id: string, now: Date, effects: Effects
   const [schedule] = await tx
     .select()
     .from(schedules)
-    .where(and(eq(schedules.id, id), eq(schedules.status, 'AGENDADA')))
+    .where(and(eq(schedules.id, id), eq(schedules.status, 'AGENDADA'), isNull(schedules.sentAt)))
     .for('update')
   if (!schedule) return false
   const ctx = systemContext(schedule.companyId, effects, { now })
@@ -82,13 +82,13 @@ export async function sendLeased(tx: Tx, id: string, now: Date, effects: Effects
     userId: schedule.userId,
   }
   await insertOwnMessage(tx, ctx, ticket, messageId, content)
-  await end(tx, schedule, now, { status: 'ENVIADA', error: null, sentAt: now, messageId })
+  await end(tx, schedule, now, { status: 'AGENDADA', error: null, sentAt: now, messageId })
   return true
 }
 
 type End =
   | { status: 'ERRO'; error: ScheduleError }
-  | { status: 'ENVIADA'; error: null; sentAt: Date; messageId: string }
+  | { status: 'AGENDADA'; error: null; sentAt: Date; messageId: string }
 
 async function end(tx: Tx, { id }: Schedule, now: Date, change: End) {
   await tx

@@ -5,7 +5,7 @@ import { companyId, id, instant, timestamps } from '../kit/columns.ts'
 import { all, defineTable } from '../kit/define-table.ts'
 import { hasPermission } from '../kit/permissions.ts'
 
-/** Waits; is being sent, under a lease; was put into the conversation; was not, or its message failed. */
+/** Waits; is being sent, first under a lease, then as a message that waits for WhatsApp; was taken by it; was not, or its message failed. */
 export const scheduleStatuses = ['PENDENTE', 'AGENDADA', 'ENVIADA', 'ERRO'] as const
 export type ScheduleStatus = (typeof scheduleStatuses)[number]
 

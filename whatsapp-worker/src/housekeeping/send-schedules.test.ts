@@ -94,10 +94,11 @@ test('while the connection is down it waits as every message does', async () => 
   await desk.stopWorkers()
   const id = await schedule()
   await run(due)
-  expect(await row(id)).toMatchObject({ status: 'ENVIADA' })
+  expect(await row(id)).toMatchObject({ status: 'AGENDADA', sentAt: due })
   expect(shown()).toEqual([])
   await desk.startWorker()
   await untilArrived(id)
+  expect(await row(id)).toMatchObject({ status: 'ENVIADA', sentAt: due })
   expect(shown()).toHaveLength(1)
 })
 

@@ -1,6 +1,7 @@
 import { scheduleById, scheduleCount, scheduleWindow } from 'db/schedules/queries.ts'
 import { plural, t } from '@lingui/core/macro'
-import { isEditable } from 'db/schedules/rules.ts'
+import { Trans } from '@lingui/react/macro'
+import { isEditable, isLeased, isWaitingForWhatsApp } from 'db/schedules/rules.ts'
 import type { ScheduleStatus } from 'db/schedules/table.ts'
 import { CalendarClock, Paperclip } from 'lucide-react'
 import { Badge } from '../../components/ui/badge.tsx'
@@ -49,7 +50,7 @@ export const schedules: Resource<ScheduleRow> = {
   ],
   Form: ScheduleForm,
   isReadOnly: (row) => !isEditable(row),
-  mayDelete: ({ status }) => status !== 'AGENDADA',
+  mayDelete: (row) => !isLeased(row),
 }
 
 const nobody = {
@@ -99,6 +100,11 @@ function Status({ row }: CellProps) {
         {statusWords(status)}
       </Badge>
       {status === 'ERRO' && <span className="text-xs">{failureWords(error)}</span>}
+      {isWaitingForWhatsApp(row) && (
+        <span className="text-xs text-muted">
+          <Trans>Aguardando a conexão enviar.</Trans>
+        </span>
+      )}
       {status === 'PENDENTE' && trouble !== null && (
         <span className="text-xs text-danger">
           {trouble === 'banned' ? t`Conexão banida: escolha outra.` : t`Conexão excluída: escolha outra.`}
