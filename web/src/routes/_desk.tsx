@@ -13,6 +13,7 @@ import { Shell } from '../features/shell/shell.tsx'
 import { ActorContext } from '../lib/app/actor-context.tsx'
 import { showChosenFilesOf } from '../desk/files/chosen-files.ts'
 import { showDraftsOf } from '../lib/data/drafts.ts'
+import { keepAgain } from '../lib/data/kept.ts'
 import { forgetLastPagesOfOthers } from '../lib/app/last-page.ts'
 import { toastError } from '../lib/app/toast.ts'
 import { discardShared, discardSharedOfOthers } from '../share-target.ts'
@@ -40,6 +41,7 @@ export const Route = createFileRoute('/_desk')({
 
 /** Drafts are theirs who wrote them. */
 function showWrittenBy(userId: string) {
+  keepAgain()
   showDraftsOf(userId, new Date())
   showChosenFilesOf(userId)
 }

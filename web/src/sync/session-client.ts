@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { useSelected } from './kit/use-selected.ts'
 import type { ErrorCode } from 'db/kit/errors.ts'
 import { entriesOf, removeEntries } from './outbox/outbox.ts'
+import { forgetPerson } from '../lib/data/kept.ts'
 import { keepLogoutsDelivered } from './session/owed-logouts.ts'
 import { closeSession, currentSession, onSessionChange, sessionEnd, type Session } from './session/session.ts'
 import { isCut } from './tabs/status.ts'
@@ -35,6 +36,11 @@ export function startSync(): void {
   void leaveAll()
   // Who left in another tab, which may be closed by now.
   onSessionEnd(() => void leaveAll())
+  // In each tab, which may have written since; also in one that was put away meanwhile. Drafts wait where the server ended the session.
+  onSessionChange((change) => {
+    if (currentSession() !== null || sessionEnd() !== null) return
+    forgetPerson(change.kind === 'ended' ? [change.userId, change.companyId] : [])
+  })
   startWorker()
 }
 

@@ -3,10 +3,9 @@ import { plural } from '@lingui/core/macro'
 import { useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '../../components/ui/confirm-dialog.tsx'
 import { dropChosenFiles } from '../../desk/files/chosen-files.ts'
-import { dropDraftsOf } from '../../lib/data/drafts.ts'
 import { toastError } from '../../lib/app/toast.ts'
 import { useOutbox } from '../../sync/client.ts'
-import { currentSession, logout } from '../../sync/session-client.ts'
+import { logout } from '../../sync/session-client.ts'
 
 /** Asks before it throws away what the server has not got. */
 export function useLogout(): { ask: () => void; dialog: ReactNode } {
@@ -32,14 +31,10 @@ export function useLogout(): { ask: () => void; dialog: ReactNode } {
   return { ask: () => void ask(), dialog }
 }
 
-/** What somebody was writing goes with them, as what waits does. */
+/** The files that somebody chose go with them, as their drafts and what waits do. */
 async function leave(options?: Parameters<typeof logout>[0]) {
-  const userId = currentSession()?.user.id
   const result = await logout(options)
-  if (result === 'done' && userId !== undefined) {
-    dropDraftsOf(userId)
-    dropChosenFiles()
-  }
+  if (result === 'done') dropChosenFiles()
   return result
 }
 

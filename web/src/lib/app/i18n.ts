@@ -1,6 +1,7 @@
 // The interface's language: chosen by the person, else the browser's, else Portuguese, whose words stand in the code (scripts/compiled-words.ts).
 // The others are loaded.
 import { i18n, type Messages } from '@lingui/core'
+import { kept } from '../data/kept.ts'
 
 export const languages = [
   { value: 'pt', label: 'Português', lang: 'pt-BR' },
@@ -21,7 +22,7 @@ const loaders: Record<Language, () => Promise<Messages>> = {
 export const messagesOf = (language: Language) => loaders[language]()
 
 export function preferredLanguage(): Language {
-  const wanted = [localStorage.getItem(storageKey), ...navigator.languages]
+  const wanted = [kept.get(storageKey), ...navigator.languages]
   return wanted.map((tag) => languageOf(tag)).find((language) => language !== undefined) ?? 'pt'
 }
 
@@ -31,7 +32,7 @@ export async function activateLanguage(language: Language): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(storageKey, language)
+  kept.set(storageKey, language)
   await activateLanguage(language)
 }
 

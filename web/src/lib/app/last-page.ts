@@ -1,7 +1,8 @@
 // What the page looked like when it was last left: shown at the next start at the same address before any code of the app is there
 // (public/before-paint.js), as an inert picture. Kept are the address that was left and the one at which the installed app starts. In localStorage,
 // the only store that is there before the first paint. Invariant: only screens that ask for it are kept, never what is secret; they go with the login.
-const keyOf = (address: string) => `last-page ${address}`
+import { kept, type KeptKey } from '../data/kept.ts'
+const keyOf = (address: string): KeptKey => `last-page ${address}`
 
 /** Of the installed app. */
 export const startAddress = '/tickets'
@@ -30,13 +31,13 @@ export function removeLastPage(): string | null {
   return page?.dataset['lastPage'] || null
 }
 
-const keptKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(keyOf('')))
+const keptKeys = () => kept.keys().filter((key) => key.startsWith(keyOf('')))
 
-const ownerOf = (key: string) => (JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<LastPage>).owner
+const ownerOf = (key: KeptKey) => (JSON.parse(kept.get(key) ?? '{}') as Partial<LastPage>).owner
 
 /** Unless they are theirs. Nobody: null. */
 export function forgetLastPagesOfOthers(owner: string | null): void {
-  for (const key of keptKeys()) if (ownerOf(key) !== owner) localStorage.removeItem(key)
+  for (const key of keptKeys()) if (ownerOf(key) !== owner) kept.remove(key)
 }
 
 export function keepLastPage(owner: string): void {
@@ -45,14 +46,14 @@ export function keepLastPage(owner: string): void {
   // Nothing is drawn yet, or, in development, with styles that are no file.
   if (!root || !styles || isLastPageShown()) return
   const key = keyOf(location.pathname + location.search)
-  for (const other of keptKeys()) if (other !== keyOf(startAddress)) localStorage.removeItem(other)
+  for (const other of keptKeys()) if (other !== keyOf(startAddress)) kept.remove(other)
   const page: LastPage = { owner, width: innerWidth, styles, html: pictureOf(root).innerHTML }
   try {
-    if (page.html.length <= most) return localStorage.setItem(key, JSON.stringify(page))
+    if (page.html.length <= most) return kept.set(key, JSON.stringify(page))
   } catch {
     // A convenience: without space there is none.
   }
-  localStorage.removeItem(key)
+  kept.remove(key)
 }
 
 /** Without what is alive, or true of its moment alone (`data-momentary`). */

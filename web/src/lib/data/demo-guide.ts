@@ -1,5 +1,6 @@
 // How far somebody is with the demo's guide, on this device; nothing of it is there unless they came in by a button of the demo.
 import { useSyncExternalStore } from 'react'
+import { kept } from './kept.ts'
 
 export const demoSteps = ['answer', 'customer', 'pull', 'write', 'plug'] as const
 export type DemoStep = (typeof demoSteps)[number]
@@ -21,7 +22,7 @@ export function useDemoGuide(): DemoGuide | null {
 }
 
 export function readDemoGuide(): DemoGuide | null {
-  const text = localStorage.getItem(key)
+  const text = kept.get(key)
   if (text !== known.text) known = { text, guide: text === null ? null : (JSON.parse(text) as DemoGuide) }
   return known.guide
 }
@@ -32,8 +33,8 @@ export function beginDemoGuide(phones: string) {
 
 /** null: it is closed for good. */
 export function writeDemoGuide(guide: DemoGuide | null) {
-  if (guide) localStorage.setItem(key, JSON.stringify(guide))
-  else localStorage.removeItem(key)
+  if (guide) kept.set(key, JSON.stringify(guide))
+  else kept.remove(key)
   for (const listener of listeners) listener()
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetPerson } from './kept.ts'
 
 const kept = new Map<string, string>()
 beforeEach(() => {
@@ -42,7 +43,7 @@ test('who leaves by themselves leaves nothing, others keep theirs', async () => 
   drafts.returnToDraft('ticket', 'Oi')
   drafts.showDraftsOf('bia', day(1))
   drafts.returnToDraft('ticket', 'Bom dia')
-  drafts.dropDraftsOf('bia')
+  forgetPerson(['bia'])
   expect(of('bia')).toEqual([])
   expect(of('ana')).toHaveLength(1)
 })

@@ -2,6 +2,7 @@
 // session that the server ends, by a login elsewhere say, and is back when its writer is; a logout of their own takes it away.
 // Invariant: nobody is shown what somebody else was writing.
 import { useSyncExternalStore } from 'react'
+import { kept, type KeptKey } from './kept.ts'
 
 const prefix = 'draft:'
 /** Days since their writer was last here after which drafts are forgotten. */
@@ -9,10 +10,10 @@ const keptDays = 30
 /** Who works here. */
 let owner = ''
 
-const ofUser = (userId: string) => `${prefix}${userId}:`
-const seenKey = (userId: string) => `${ofUser(userId)}seen`
-const draftKey = (ticketId: string) => ofUser(owner) + ticketId
-const replyKey = (ticketId: string) => `${draftKey(ticketId)}:reply`
+const ofUser = (userId: string): `draft:${string}` => `${prefix}${userId}:`
+const seenKey = (userId: string): KeptKey => `${ofUser(userId)}seen`
+const draftKey = (ticketId: string): `draft:${string}` => `${ofUser(owner)}${ticketId}`
+const replyKey = (ticketId: string): KeptKey => `${draftKey(ticketId)}:reply`
 const draftListeners = new Set<() => void>()
 
 /** What is being written in a ticket: one text in all tabs, also when something else than its field puts it there. */
@@ -24,7 +25,7 @@ export function useDraft(ticketId: string): [string, (text: string) => void] {
 /** The message that the draft answers; null: none. */
 export function useReplyDraft(ticketId: string): [string | null, (messageId: string | null) => void] {
   const key = replyKey(ticketId)
-  const messageId = useSyncExternalStore(subscribeToDrafts, () => localStorage.getItem(key))
+  const messageId = useSyncExternalStore(subscribeToDrafts, () => kept.get(key))
   return [messageId, (next) => writeReplyDraft(ticketId, next)]
 }
 
@@ -39,17 +40,17 @@ export interface DraftBegin {
   holderId: string | null
 }
 
-const beginKey = (ticketId: string) => `${draftKey(ticketId)}:begun`
+const beginKey = (ticketId: string): KeptKey => `${draftKey(ticketId)}:begun`
 
 /** What the writer saw when they began; null: there is no draft. */
 export function readDraftBegin(ticketId: string): DraftBegin | null {
-  const text = localStorage.getItem(beginKey(ticketId))
+  const text = kept.get(beginKey(ticketId))
   return text === null ? null : (JSON.parse(text) as DraftBegin)
 }
 
 export function writeDraftBegin(ticketId: string, begin: DraftBegin | null) {
-  if (begin) localStorage.setItem(beginKey(ticketId), JSON.stringify(begin))
-  else localStorage.removeItem(beginKey(ticketId))
+  if (begin) kept.set(beginKey(ticketId), JSON.stringify(begin))
+  else kept.remove(beginKey(ticketId))
 }
 
 /** Gives a text back to be written on, above what was begun since. */
@@ -80,14 +81,14 @@ export function takeFromDraft(ticketId: string, text: string) {
 export function showDraftsOf(userId: string, now: Date) {
   if (owner === userId) return
   owner = userId
-  for (const key of Object.keys(localStorage)) {
+  for (const key of kept.keys()) {
     const [, ticketId, part = ''] = unowned.exec(key) ?? []
     if (ticketId === undefined) continue
-    const text = localStorage.getItem(key) ?? ''
-    localStorage.setItem(draftKey(ticketId) + part, text)
-    localStorage.removeItem(key)
+    const text = kept.get(key) ?? ''
+    kept.set(`${draftKey(ticketId)}${part}`, text)
+    kept.remove(key)
   }
-  localStorage.setItem(seenKey(userId), now.toISOString())
+  kept.set(seenKey(userId), now.toISOString())
   forgetOld(now)
   tell()
 }
@@ -96,21 +97,20 @@ export function showDraftsOf(userId: string, now: Date) {
 const unowned = /^draft:([^:]+)(:reply|:begun)?$/
 
 function forgetOld(now: Date) {
-  for (const key of Object.keys(localStorage)) {
+  for (const key of kept.keys()) {
     const userId = /^draft:([^:]+):seen$/.exec(key)?.[1]
-    const seen = Date.parse(localStorage.getItem(key) ?? '')
+    const seen = Date.parse(kept.get(key) ?? '')
     if (userId !== undefined && !(now.getTime() - seen < keptDays * 86_400_000)) dropDraftsOf(userId)
   }
 }
 
-/** Who leaves by themselves leaves nothing here. */
-export function dropDraftsOf(userId: string) {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(ofUser(userId))) localStorage.removeItem(key)
+function dropDraftsOf(userId: string) {
+  for (const key of kept.keys()) if (key.startsWith(ofUser(userId))) kept.remove(key)
   tell()
 }
 
 function readDraft(ticketId: string): string {
-  return localStorage.getItem(draftKey(ticketId)) ?? ''
+  return kept.get(draftKey(ticketId)) ?? ''
 }
 
 function writeDraft(ticketId: string, text: string) {
@@ -119,9 +119,9 @@ function writeDraft(ticketId: string, text: string) {
   store(draftKey(ticketId), text)
 }
 
-function store(key: string, value: string) {
-  if (value === '') localStorage.removeItem(key)
-  else localStorage.setItem(key, value)
+function store(key: KeptKey, value: string) {
+  if (value === '') kept.remove(key)
+  else kept.set(key, value)
   tell()
 }
 

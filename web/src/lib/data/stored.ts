@@ -1,12 +1,13 @@
 // Small preferences of this device, in localStorage.
 import { useState } from 'react'
+import { kept, type KeptKey } from './kept.ts'
 
-export function useStored<T extends string>(key: string, fallback: T): [T, (value: T) => void] {
-  const [value, setValue] = useState(() => (localStorage.getItem(key) as T | null) ?? fallback)
+export function useStored<T extends string>(key: KeptKey, fallback: T): [T, (value: T) => void] {
+  const [value, setValue] = useState(() => (kept.get(key) as T | null) ?? fallback)
   return [
     value,
     (next) => {
-      localStorage.setItem(key, next)
+      kept.set(key, next)
       setValue(next)
     },
   ]

@@ -1,4 +1,5 @@
 // How loud the app's sounds are on this device: 0 to 1 in steps of 0.1. Pure but for localStorage.
+import { kept } from '../data/kept.ts'
 const key = 'volume'
 export const volumeStep = 0.1
 
@@ -8,8 +9,8 @@ export function volumeOf(stored: string | null): number {
   return volume >= 0 && volume <= 1 ? Math.round(volume / volumeStep) / 10 : 1
 }
 
-export const readVolume = () => volumeOf(localStorage.getItem(key))
+export const readVolume = () => volumeOf(kept.get(key))
 
 export function writeVolume(volume: number) {
-  localStorage.setItem(key, String(volumeOf(String(volume))))
+  kept.set(key, String(volumeOf(String(volume))))
 }

@@ -3,23 +3,25 @@
 // over only those of a tab that is gone or put away, and the mutation's id makes one that came both ways harmless.
 import { appendEntry, entriesOf, type NewEntry } from './outbox.ts'
 import { holdLock } from '../session/page-life.ts'
+import { kept, type KeptKey } from '../../lib/data/kept.ts'
 
 const prefix = 'appending:'
 const tab = crypto.randomUUID()
 const tabLock = (id: string) => `tab:${id}`
-const keyOf = (entry: NewEntry) => `${prefix}${tab}:${entry.id}`
+/** It names the person, with whom it goes. */
+const keyOf = (entry: NewEntry): KeptKey => `${prefix}${tab}:${entry.id}:${entry.userId}`
 
 /** Only what needs no files: those would be missing. */
 export function noteAppending(entry: NewEntry): void {
   try {
-    localStorage.setItem(keyOf(entry), JSON.stringify(entry))
+    kept.set(keyOf(entry), JSON.stringify(entry))
   } catch {
     // Full: the outbox itself will say so, or take it.
   }
 }
 
 export function forgetAppending(entry: NewEntry): void {
-  localStorage.removeItem(keyOf(entry))
+  kept.remove(keyOf(entry))
 }
 
 /** Holds this tab's lock, and brings what tabs that died had noted into the outbox, in its order. */
@@ -39,15 +41,15 @@ async function adoptFrom(tabPrefix: string) {
   for (const key of notedKeys()
     .toSorted()
     .filter((candidate) => candidate.startsWith(tabPrefix))) {
-    const noted = localStorage.getItem(key)
+    const noted = kept.get(key)
     if (noted === null) continue
     const parsed = JSON.parse(noted) as NewEntry
     const { notBefore, at } = parsed
     const entry = { ...parsed, at: new Date(at), ...(notBefore && { notBefore: new Date(notBefore) }) }
     const known = await entriesOf(entry.userId)
     if (!known.some(({ id }) => id === entry.id)) await appendEntry(entry)
-    localStorage.removeItem(key)
+    kept.remove(key)
   }
 }
 
-const notedKeys = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+const notedKeys = () => kept.keys().filter((key) => key.startsWith(prefix))

@@ -3,13 +3,14 @@
 import { useEffect } from 'react'
 import { authorizedFetch } from '../../../sync/session-client.ts'
 import { awaySince } from './activity.ts'
+import { kept, type KeptKey } from '../../../lib/data/kept.ts'
 
 const everyMs = 20_000
 /** Keys follow each other faster than anybody wants to know. */
 const noteMs = 5_000
 
 const keys = { used: 'presence:used', seen: 'presence:seen', told: 'presence:told' } as const
-const read = (key: string) => Number(localStorage.getItem(key) ?? 0)
+const read = (key: KeptKey) => Number(kept.get(key) ?? 0)
 
 export function useTellPresence(userId: string) {
   useEffect(() => {
@@ -45,17 +46,17 @@ export function useTellPresence(userId: string) {
   }, [userId])
 }
 
-function note(key: string) {
-  localStorage.setItem(key, String(Date.now()))
+function note(key: KeptKey) {
+  kept.set(key, String(Date.now()))
 }
 
 async function tell(userId: string) {
   const now = Date.now()
   const since = awaySince({ usedAt: read(keys.used), seenAt: read(keys.seen) }, now)
   const state = `${userId} ${since === null ? 'here' : 'away'}`
-  const before = localStorage.getItem(keys.told)
+  const before = kept.get(keys.told)
   if (before === state || !navigator.onLine) return
-  localStorage.setItem(keys.told, state)
+  kept.set(keys.told, state)
   // Whoever logs in is there: nothing is to be said until they leave.
   if (since === null && !before?.startsWith(userId)) return
   const awaySeconds = since === null ? null : Math.round((now - since) / 1000)
@@ -66,5 +67,5 @@ async function tell(userId: string) {
     ({ status }) => status < 500,
     () => false,
   )
-  if (!isAnswered && localStorage.getItem(keys.told) === state) localStorage.setItem(keys.told, before ?? '')
+  if (!isAnswered && kept.get(keys.told) === state) kept.set(keys.told, before ?? '')
 }
