@@ -98,12 +98,13 @@ export type WebhookOffJob = v.InferOutput<typeof webhookOffJob>
 
 /**
  * 'forgotten': somebody wrote this address where passwords are; whoever logs in with it, if anybody does, gets a link. 'invitation': somebody of the
- * company, `by` name, invited this user.
+ * company, `by` name, invited this user. 'signup': somebody wants to open a company, which waits.
  */
 export const accountLetterQueue = 'account.letter'
 export const accountLetterJob = v.variant('kind', [
   v.object({ kind: v.literal('forgotten'), email: v.string() }),
   v.object({ kind: v.literal('invitation'), userId: idArg, by: v.string() }),
+  v.object({ kind: v.literal('signup'), signupId: idArg }),
 ])
 export type AccountLetterJob = v.InferOutput<typeof accountLetterJob>
 

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as DeskRouteImport } from './routes/_desk'
+import { Route as ConfirmRouteImport } from './routes/confirm'
 import { Route as ForgottenRouteImport } from './routes/forgotten'
 import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
@@ -101,6 +102,11 @@ import { Route as DeskTicketsTicketIdScheduleRouteImport } from './routes/_desk/
 
 const DeskRoute = DeskRouteImport.update({
   id: '/_desk',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConfirmRoute = ConfirmRouteImport.update({
+  id: '/confirm',
+  path: '/confirm',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgottenRoute = ForgottenRouteImport.update({
@@ -554,6 +560,7 @@ const DeskTicketsTicketIdScheduleRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof DeskIndexRoute
+  '/confirm': typeof ConfirmRoute
   '/forgotten': typeof ForgottenRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
@@ -643,6 +650,7 @@ export interface FileRoutesByFullPath {
   '/tickets/$ticketId/schedule': typeof DeskTicketsTicketIdScheduleRoute
 }
 export interface FileRoutesByTo {
+  '/confirm': typeof ConfirmRoute
   '/forgotten': typeof ForgottenRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
@@ -732,6 +740,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_desk': typeof DeskRouteWithChildren
+  '/confirm': typeof ConfirmRoute
   '/forgotten': typeof ForgottenRoute
   '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
@@ -825,6 +834,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/confirm'
     | '/forgotten'
     | '/invitation'
     | '/login'
@@ -914,6 +924,7 @@ export interface FileRouteTypes {
     | '/tickets/$ticketId/schedule'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/confirm'
     | '/forgotten'
     | '/invitation'
     | '/login'
@@ -1002,6 +1013,7 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_desk'
+    | '/confirm'
     | '/forgotten'
     | '/invitation'
     | '/login'
@@ -1094,6 +1106,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   DeskRoute: typeof DeskRouteWithChildren
+  ConfirmRoute: typeof ConfirmRoute
   ForgottenRoute: typeof ForgottenRoute
   InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
@@ -1110,6 +1123,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof DeskRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/confirm': {
+      id: '/confirm'
+      path: '/confirm'
+      fullPath: '/confirm'
+      preLoaderRoute: typeof ConfirmRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgotten': {
@@ -2102,6 +2122,7 @@ const DeskRouteWithChildren = DeskRoute._addFileChildren(DeskRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   DeskRoute: DeskRouteWithChildren,
+  ConfirmRoute: ConfirmRoute,
   ForgottenRoute: ForgottenRoute,
   InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,

@@ -14,3 +14,18 @@ export const accountLinks = pgTable('account_links', {
 })
 
 export type LinkKind = (typeof accountLinks.$inferSelect)['kind']
+
+/** Companies whose address is not confirmed. Server only (migration 0115). */
+export const pendingSignups = pgTable('pending_signups', {
+  id: id(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  phone: text('phone'),
+  planId: uuid('plan_id').notNull(),
+  timeZone: text('time_zone').notNull(),
+  passwordHash: text('password_hash').notNull(),
+  /** SHA-256, hex; null: no letter went yet. */
+  tokenHash: text('token_hash'),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+})

@@ -85,6 +85,7 @@ export const unauditedRoutes: Readonly<Record<string, readonly string[]>> = {
   'the first of an installation or a company, whose row says when': [
     'POST /setup',
     'POST /companies/cadastro',
+    'POST /companies/cadastro/confirm',
     'POST /demo/customers',
   ],
   'noted as what it carries: mutations, each by itself': [

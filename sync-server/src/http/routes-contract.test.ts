@@ -125,6 +125,7 @@ test('without a session no route answers but those that make one or say nothing 
     'post /auth/password/link',
     'post /auth/password/reset',
     'post /companies/cadastro',
+    'post /companies/cadastro/confirm',
     'post /pix/efi/{secret}',
     'post /pix/efi/{secret}/pix',
     'post /setup',

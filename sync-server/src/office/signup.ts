@@ -7,9 +7,12 @@ import { plans } from 'db/companies/table.ts'
 import { isTimeZone } from 'db/companies/time-zone.ts'
 import { idArg } from 'db/kit/args.ts'
 import { parseArgs } from 'db/kit/define-mutation.ts'
-import { AppError } from 'db/kit/errors.ts'
+import { AppError, invalid } from 'db/kit/errors.ts'
+import { findSignup, noteSignup, takeSignup, type PendingSignup } from 'db/node/accounts/pending-signups.ts'
+import type { ServerTx } from 'db/node/connect.ts'
+import { hashToken } from 'db/node/hash-token.ts'
 import { makeCompany } from 'db/node/make-company.ts'
-import { hashPassword } from 'db/node/password.ts'
+import { hashPassword, verifyPassword } from 'db/node/password.ts'
 import { newPassword, profileColumns } from 'db/users/rules.ts'
 import { and, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
@@ -32,6 +35,11 @@ const trialMs = 3 * 86_400_000
 /** From one address in an hour, refused ones too: a person needs one, and an office a few. */
 const perAddress = { points: 10, duration: 3600 }
 
+/** Tries of a link's password from one address in an hour. */
+const confirmsFromAddress = { points: 20, duration: 3600 }
+/** Letters to one mailbox in an hour, from wherever it is typed. */
+const perMailbox = { points: 5, duration: 3600 }
+
 /** What the specification's client sends beside (dueDate, status …) is nobody's to choose. */
 const body = v.object({
   name: companyName,
@@ -42,7 +50,12 @@ const body = v.object({
   /** Of the browser. */
   timeZone: v.optional(v.pipe(v.string(), v.maxLength(64)), ''),
 })
-const answer = v.object({ email: v.string() })
+const confirmBody = v.strictObject({
+  token: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+})
+/** `confirm`: nothing is opened before the link that is mailed. */
+const answer = v.object({ email: v.string(), confirm: v.boolean() })
 const infoAnswer = v.object({
   open: v.boolean(),
   contact: v.string(),
@@ -68,16 +81,28 @@ export const signupDocs: RouteDoc[] = [
     method: 'post',
     path: '/companies/cadastro',
     summary: 'Open a company on trial',
-    description: 'With an e-mail that somebody logs in with nothing is made, and the answer is the same.',
+    description:
+      'With an e-mail that somebody logs in with nothing is made, and the answer is the same. Where the installation mails, the company is opened by the link in a letter.',
     body,
     status: 201,
     answer,
     public: true,
   },
+  {
+    method: 'post',
+    path: '/companies/cadastro/confirm',
+    summary: 'Open the company by the link that was mailed, with the password that was chosen',
+    body: confirmBody,
+    status: 200,
+    answer: v.object({ email: v.string() }),
+    public: true,
+  },
 ]
 
-export function signupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
+export function signupRoutes({ db, env, jobs }: Pick<Services, 'db' | 'env' | 'jobs'>) {
   const limiter = new RateLimiterPostgres({ ...limiterStore(db), keyPrefix: 'signup', ...perAddress })
+  const mailboxes = new RateLimiterPostgres({ ...limiterStore(db), keyPrefix: 'signupFor', ...perMailbox })
+  const confirms = new RateLimiterPostgres({ ...limiterStore(db), keyPrefix: 'signupConfirm', ...confirmsFromAddress })
   const app = new Hono()
   const info = async () => {
     const [row] = await db.orm.select().from(installation)
@@ -96,36 +121,85 @@ export function signupRoutes({ db, env }: Pick<Services, 'db' | 'env'>) {
   app.post('/', async (c) => {
     if (!(await info()).open) throw new AppError('ERR_SIGNUP_CLOSED')
     await consume(limiter, addressBlock(clientAddress(c, env.TRUST_PROXY)))
-    const { name, email, phone, password, planId, timeZone } = parseArgs(body, await readJson(c))
+    const { phone, password, timeZone, ...wish } = parseArgs(body, await readJson(c))
+    const { name, email, planId } = wish
     assertGood({ env }, password, { email, company: name })
+    const confirm = sendsMail(env)
+    if (confirm) await consume(mailboxes, hashToken(email))
     const now = new Date()
-    const trialEndsAt = new Date(now.getTime() + trialMs)
-    const passwordHash = await hashPassword(password)
-    const company = {
-      name,
-      email,
+    const signup = {
+      ...wish,
       phone: phone === '' ? null : phone,
-      planId,
-      recurrence: 'MENSAL' as const,
-      dueDate: trialEndsAt,
-      trialEndsAt,
       timeZone: isTimeZone(timeZone) ? timeZone : 'America/Sao_Paulo',
-      status: true,
-      operator: false,
-      campaignsEnabled: true,
-      admin: { name: name.slice(0, 50), email, passwordHash, super: false },
+      passwordHash: await hashPassword(password),
     }
     await db.orm
       .transaction(async (tx) => {
-        const offered = and(eq(plans.id, planId), eq(plans.offered, true))
-        const [plan] = await tx.select({ id: plans.id }).from(plans).where(offered)
-        if (!plan) throw new AppError('ERR_VALIDATION', { fields: { planId: ['Invalid'] } })
-        await makeCompany(tx, company, now)
+        await assertOffered(tx, planId)
+        if (!confirm) return open(tx, signup, now)
+        // The worker looks whether somebody has the address, so that the answer tells nothing.
+        await jobs.sendAccountLetter(tx, { kind: 'signup', signupId: await noteSignup(tx, signup, now) })
+      })
+      .catch(unlessTaken)
+    return c.json({ email, confirm }, 201)
+  })
+  app.post('/confirm', async (c) => {
+    await consume(confirms, addressBlock(clientAddress(c, env.TRUST_PROXY)))
+    const { token, password } = parseArgs(confirmBody, await readJson(c))
+    const now = new Date()
+    const signup = await findSignup(db.orm, token, now)
+    // A stranger who typed the address chose a password that its owner does not know, so that the owner can't open the stranger's company by mistake.
+    if (!(await verifyPassword(signup.passwordHash, password))) throw invalid('password', 'Invalid')
+    if (!(await info()).open) throw new AppError('ERR_SIGNUP_CLOSED')
+    await db.orm
+      .transaction(async (tx) => {
+        await takeSignup(tx, signup)
+        await assertOffered(tx, signup.planId)
+        await open(tx, signup, now)
       })
       .catch((error: unknown) => {
-        if (!(error instanceof AppError && error.code === 'ERR_DUPLICATED_EMAIL')) throw error
+        throw isTaken(error) ? new AppError('ERR_LINK_EXPIRED') : error
       })
-    return c.json({ email }, 201)
+    return c.json({ email: signup.email })
   })
   return app
+}
+
+type Signup = Pick<PendingSignup, 'name' | 'email' | 'phone' | 'planId' | 'timeZone' | 'passwordHash'>
+
+/** On trial from now on. @throws AppError ERR_DUPLICATED_EMAIL */
+async function open(
+  tx: ServerTx,
+  { name, email, phone, planId, timeZone, passwordHash }: Signup,
+  now: Date,
+): Promise<void> {
+  const trialEndsAt = new Date(now.getTime() + trialMs)
+  const company = {
+    name,
+    email,
+    phone,
+    planId,
+    timeZone,
+    recurrence: 'MENSAL' as const,
+    dueDate: trialEndsAt,
+    trialEndsAt,
+    status: true,
+    operator: false,
+    campaignsEnabled: true,
+    admin: { name: name.slice(0, 50), email, passwordHash, super: false },
+  }
+  await makeCompany(tx, company, now)
+}
+
+async function assertOffered(tx: ServerTx, planId: string): Promise<void> {
+  const offered = and(eq(plans.id, planId), eq(plans.offered, true))
+  const [plan] = await tx.select({ id: plans.id }).from(plans).where(offered)
+  if (!plan) throw invalid('planId', 'Invalid')
+}
+
+const isTaken = (error: unknown) => error instanceof AppError && error.code === 'ERR_DUPLICATED_EMAIL'
+
+/** Nothing was made, and nobody is told. */
+function unlessTaken(error: unknown): void {
+  if (!isTaken(error)) throw error
 }

@@ -26,6 +26,8 @@ const special: Readonly<Record<string, string>> = {
   installation: 'true',
   // Counted by address and account, before anybody is known.
   login_attempts: 'false',
+  // Of no company before it is opened.
+  pending_signups: 'false',
   // Whoever knows somebody's e-mail may try a password: that is noted.
   // And what their own people copy, whose shapes the matrix compares, is noted as theirs.
   audit_entries: `company_id = $1 and action not in ('login.failed', 'conversations.copied')`,

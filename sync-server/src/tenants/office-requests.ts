@@ -5,6 +5,7 @@ import type { Tenant } from './tenant.ts'
 
 export const officeRoutes: Readonly<Record<string, (of: Tenant) => Example[]>> = {
   'GET /companies/cadastro': () => [{}],
+  'POST /companies/cadastro/confirm': () => [{ body: { token: 'nada', password: 'outra-senha-1' } }],
   'POST /companies/cadastro': () => [
     { body: { name: 'Nova', email: `${newId()}@empresa.example`, password: 'segredo-1', planId: newId() } },
   ],

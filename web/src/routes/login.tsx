@@ -16,6 +16,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The e-mail of who comes from signing up: in no address, which others may see. */
     signedUp?: string
+    /** The e-mail of who has just confirmed it by a link, which opened the company. */
+    confirmed?: string
     /** The e-mail of who has just set a new password by a link. */
     renewed?: string
   }
@@ -37,7 +39,16 @@ function Login() {
   // While the server looks at the password: to run it earlier would take from who types.
   const getReady = () => loadScreenCode(router, (next ?? '/tickets').replace(/[?#].*/, ''))
   const signedUp = useLocation({ select: ({ state }) => state.signedUp })
+  const confirmed = useLocation({ select: ({ state }) => state.confirmed })
   const renewed = useLocation({ select: ({ state }) => state.renewed })
   const goOn = async () => navigate({ to: (await landing()) ?? next ?? '/tickets', replace: true })
-  return <LoginPage signedUp={signedUp} renewed={renewed} onEntering={getReady} onDone={() => void goOn()} />
+  return (
+    <LoginPage
+      signedUp={signedUp}
+      confirmed={confirmed}
+      renewed={renewed}
+      onEntering={getReady}
+      onDone={() => void goOn()}
+    />
+  )
 }

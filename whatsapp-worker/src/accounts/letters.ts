@@ -53,3 +53,28 @@ export const invitationLetter = ({ to, name, company }: Person, by: string, link
     },
     link,
   )
+
+/** To a mailbox that nobody has confirmed: nothing in it is what whoever typed the address wrote. */
+export const signupLetter = (to: string, link: string): Mail =>
+  letter(
+    to,
+    { pt: 'Confirme o seu e-mail', en: 'Confirm your e-mail', es: 'Confirme su correo' },
+    {
+      pt: 'Olá! Alguém quer abrir uma conta no Balcão com este e-mail. Se foi você, abra o link abaixo e confirme com a senha que escolheu. Ele vale por 24 horas e uma vez só. Se não foi você, ignore este e-mail: nada é criado.',
+      en: 'Hello! Somebody wants to open an account at Balcão with this address. If it was you, open the link below and confirm with the password that you chose. It is good for 24 hours, and once. If it was not you, ignore this letter: nothing is made.',
+      es: '¡Hola! Alguien quiere abrir una cuenta en Balcão con este correo. Si fue usted, abra el enlace de abajo y confirme con la contraseña que eligió. Vale por 24 horas y una sola vez. Si no fue usted, ignore este correo: no se crea nada.',
+    },
+    link,
+  )
+
+/** To who has an account already. */
+export const haveAccountLetter = (to: string, publicUrl: string): Mail =>
+  letter(
+    to,
+    { pt: 'Você já tem conta', en: 'You have an account already', es: 'Usted ya tiene cuenta' },
+    {
+      pt: `Olá! Alguém quis abrir uma conta no Balcão com este e-mail, que já tem uma. Nada mudou. Se foi você, entre em ${publicUrl}/login; se esqueceu a senha: ${publicUrl}/forgotten`,
+      en: `Hello! Somebody wanted to open an account at Balcão with this address, which has one already. Nothing has changed. If it was you, log in at ${publicUrl}/login; if you forgot the password: ${publicUrl}/forgotten`,
+      es: `¡Hola! Alguien quiso abrir una cuenta en Balcão con este correo, que ya tiene una. Nada cambió. Si fue usted, entre en ${publicUrl}/login; si olvidó la contraseña: ${publicUrl}/forgotten`,
+    },
+  )

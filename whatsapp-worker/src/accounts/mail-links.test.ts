@@ -1,5 +1,7 @@
 // Links for people without a session, by SMTP to a server on this machine.
+import { plans } from 'db/companies/table.ts'
 import { findLink, linkMs, noteInvitation } from 'db/node/accounts/links.ts'
+import { findSignup, noteSignup } from 'db/node/accounts/pending-signups.ts'
 import { startJobs } from 'db/node/jobs.ts'
 import { useNamedTestDatabase } from 'db/node/testing/test-file-database.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
@@ -25,7 +27,14 @@ async function mailing() {
   const ask = (email: string) => db.orm.transaction((tx) => jobs.sendAccountLetter(tx, { kind: 'forgotten', email }))
   const invite = (userId: string) =>
     db.orm.transaction((tx) => jobs.sendAccountLetter(tx, { kind: 'invitation', userId, by: 'Helena Prado' }))
-  return { ...server, ask, invite }
+  const signUp = (email: string) =>
+    db.orm.transaction(async (tx) => {
+      const [plan] = await tx.select({ id: plans.id }).from(plans).limit(1)
+      const wish = { name: 'Ganhe já', email, planId: plan?.id ?? '', timeZone: 'America/Sao_Paulo', passwordHash: 'x' }
+      const signupId = await noteSignup(tx, wish, new Date())
+      await jobs.sendAccountLetter(tx, { kind: 'signup', signupId })
+    })
+  return { ...server, ask, invite, signUp }
 }
 
 test('whoever logs in with the address gets a link, and nobody else a letter', async () => {
@@ -78,4 +87,20 @@ test('who is invited gets a link of their own, and nobody whose invitation was t
   expect(letter?.body).toContain('Helena Prado')
   const [, token = ''] = /https:\/\/balcao\.example\/invitation#([\w-]{43})\s/.exec(letter?.body ?? '') ?? []
   expect(await findLink(db.orm, token, 'invitation', new Date())).toMatchObject({ userId: bia.userId })
+})
+
+test('whose address opens a company is asked to confirm it; who has an account is told so, and nothing that was typed', async () => {
+  const { received, signUp } = await mailing()
+  const user = await (await testCompany(db)).user('user')
+  await signUp('loja-nova@balcao.example')
+  await signUp(user.email)
+  await vi.waitFor(() => expect(received).toHaveLength(2))
+  const [asked, told] = ['loja-nova@balcao.example', user.email].map((to) =>
+    received.find((letter) => letter.to === to),
+  )
+  const [, token = ''] = /https:\/\/balcao\.example\/confirm#([\w-]{43})\s/.exec(asked?.body ?? '') ?? []
+  expect(await findSignup(db.orm, token, new Date())).toMatchObject({ email: 'loja-nova@balcao.example' })
+  expect(told?.body).toContain('https://balcao.example/login')
+  expect(told?.body).not.toContain('#')
+  expect(JSON.stringify(received)).not.toContain('Ganhe')
 })

@@ -1,9 +1,10 @@
 // Job account.letter: links for people without a session, mailed. The link is made here, so that no token is in a job, and looked for here whom it is
 // for, so that the server's answer tells nothing. A letter whose server died behind its thanks may come twice, with another link.
-import type { LinkKind } from 'db/accounts/table.ts'
+import { pendingSignups, type LinkKind } from 'db/accounts/table.ts'
 import { companies } from 'db/companies/table.ts'
 import { accountLetterJob, accountLetterQueue, type AccountLetterJob } from 'db/jobs.ts'
 import { linkPath, makeLink } from 'db/node/accounts/links.ts'
+import { signupPath, signupToken } from 'db/node/accounts/pending-signups.ts'
 import type { Database, ServerTx } from 'db/node/connect.ts'
 import type { Jobs } from 'db/node/jobs.ts'
 import { createMailer, MailError, type Mail, type Mailer } from 'db/node/mail/mail.ts'
@@ -12,7 +13,7 @@ import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { consume, type StopConsuming } from '../consume.ts'
 import type { LetterSettings } from '../env.ts'
 import type { Log } from '../logger.ts'
-import { forgottenLetter, invitationLetter, tooNewLetter } from './letters.ts'
+import { forgottenLetter, haveAccountLetter, invitationLetter, signupLetter, tooNewLetter } from './letters.ts'
 
 interface Parts {
   db: Database
@@ -43,13 +44,20 @@ async function send(mailer: Mailer, letter: Mail, log: Log) {
 export const trustedAfterMs = 7 * 86_400_000
 
 function lettersOf({ orm }: Database, job: AccountLetterJob, publicUrl: string, now: Date): Promise<Mail[]> {
-  const linkTo = (kind: LinkKind, token: string) => publicUrl.replace(/\/$/, '') + linkPath(kind, token)
+  const base = publicUrl.replace(/\/$/, '')
+  const linkTo = (kind: LinkKind, token: string) => base + linkPath(kind, token)
   return orm.transaction(async (tx) => {
     if (job.kind === 'invitation') {
       const [person] = await peopleOf(tx, and(eq(users.id, job.userId), isNotNull(users.invitedUntil)))
       if (!person) return []
       const { token } = await makeLink(tx, 'invitation', person, now)
       return [invitationLetter(person, job.by, linkTo('invitation', token))]
+    }
+    if (job.kind === 'signup') {
+      const [signup] = await tx.select().from(pendingSignups).where(eq(pendingSignups.id, job.signupId))
+      if (!signup) return []
+      if ((await tx.$count(users, eq(users.email, signup.email))) > 0) return [haveAccountLetter(signup.email, base)]
+      return [signupLetter(signup.email, base + signupPath(await signupToken(tx, signup.id)))]
     }
     // Who has no password yet was invited, or waits for their admin.
     const people = await peopleOf(tx, and(eq(users.email, job.email), isNotNull(users.passwordHash)))

@@ -143,6 +143,8 @@ test('every column that holds the hash of a file is known', async () => {
     'recovery_codes.code_hash',
     'login_steps.token_hash',
     'account_links.token_hash',
+    'pending_signups.password_hash',
+    'pending_signups.token_hash',
     'users.password_hash',
     'connections.token_hash',
     'sessions.token_hash',

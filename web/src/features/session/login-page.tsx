@@ -20,6 +20,8 @@ const SetupFactor = lazy(async () => ({ default: (await import('./setup-factor.t
 interface LoginPageProps {
   /** The e-mail of who comes from signing up. */
   signedUp: string | undefined
+  /** The e-mail of who has just confirmed it. */
+  confirmed: string | undefined
   /** The e-mail of who has just set a new password. */
   renewed: string | undefined
   /** An attempt begins: what comes after it may be fetched. */
@@ -27,7 +29,8 @@ interface LoginPageProps {
   onDone(): void
 }
 
-export function LoginPage({ signedUp, renewed, onEntering, onDone }: LoginPageProps) {
+export function LoginPage({ signedUp, confirmed, renewed, onEntering, onDone }: LoginPageProps) {
+  const arrived = signedUp ?? confirmed ?? renewed
   const ended = useSessionEnd()
   const network = useSyncStatus((status) => status.network)
   const { data } = useSignupInfo()
@@ -63,19 +66,24 @@ export function LoginPage({ signedUp, renewed, onEntering, onDone }: LoginPagePr
           </Trans>
         </Notice>
       )}
+      {confirmed !== undefined && (
+        <Notice>
+          <Trans>Pronto, a conta foi criada com 3 dias de teste.</Trans>
+        </Notice>
+      )}
       {renewed !== undefined && (
         <Notice>
           <Trans>Pronto, a senha está definida. Entre com ela.</Trans>
         </Notice>
       )}
-      {ended && signedUp === undefined && renewed === undefined && <Notice tone="warning">{codeMessage(ended)}</Notice>}
+      {ended && arrived === undefined && <Notice tone="warning">{codeMessage(ended)}</Notice>}
       {network === 'offline' && (
         <Notice tone="neutral">
           <Trans>Você está sem internet. Para entrar é preciso estar conectado.</Trans>
         </Notice>
       )}
       {demo && <DemoPeople demo={demo} onEntering={onEntering} onDone={onDone} />}
-      <LoginForm email={signedUp ?? renewed ?? ''} onEntering={onEntering} onDone={onDone} onAsked={setAsked} />
+      <LoginForm email={arrived ?? ''} onEntering={onEntering} onDone={onDone} onAsked={setAsked} />
       <PasskeyLogin step={null} onDone={onDone} onAsked={setAsked} />
     </Entrance>
   )

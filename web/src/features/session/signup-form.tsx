@@ -19,7 +19,8 @@ interface SignupFormProps {
   plans: readonly Plan[]
   /** The server takes no companies any more. */
   onClosed(): void
-  onDone(email: string): void
+  /** `confirm`: a letter with a link is on its way. */
+  onDone(email: string, confirm: boolean): void
 }
 
 export function SignupForm({ plans, onClosed, onDone }: SignupFormProps) {
@@ -48,8 +49,8 @@ export function SignupForm({ plans, onClosed, onDone }: SignupFormProps) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      await signUp(output)
-      onDone(output.email)
+      const { confirm } = await signUp(output)
+      onDone(output.email, confirm)
     } catch (error) {
       fail(error)
       setBusy(false)

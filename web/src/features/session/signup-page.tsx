@@ -1,6 +1,7 @@
 // A company opened by who will run it. What may be chosen comes from the server; so does whether there is anything to choose.
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Button } from '../../components/ui/button.tsx'
 import { Notice } from '../../components/ui/notice.tsx'
 import { Skeleton } from '../../components/ui/skeleton.tsx'
@@ -12,7 +13,7 @@ import { SignupForm } from './signup-form.tsx'
 import { useSignupInfo } from './signup-info.ts'
 
 interface SignupPageProps {
-  /** The server took it. */
+  /** Who logs in with this address may do so now. */
   onDone(email: string): void
 }
 
@@ -37,14 +38,20 @@ export function SignupPage({ onDone }: SignupPageProps) {
 function Contents({ onDone }: SignupPageProps) {
   const network = useSyncStatus((status) => status.network)
   const [info, plans] = [useSignupInfo(), useOfferedPlans()]
+  const [mailedTo, setMailedTo] = useState<string>()
   const error = info.error ?? plans.error
+  if (mailedTo !== undefined) return <Mailed to={mailedTo} />
   if (info.data && plans.data) {
     const { open, contact } = info.data
     if (!open || plans.data.length === 0) return <Closed contact={contact} />
     return (
       <>
         {network === 'offline' && <Offline />}
-        <SignupForm plans={plans.data} onClosed={info.reload} onDone={onDone} />
+        <SignupForm
+          plans={plans.data}
+          onClosed={info.reload}
+          onDone={(email, confirm) => (confirm ? setMailedTo(email) : onDone(email))}
+        />
       </>
     )
   }
@@ -61,6 +68,18 @@ function Contents({ onDone }: SignupPageProps) {
         <Trans>Tentar de novo</Trans>
       </Button>
     </>
+  )
+}
+
+/** The same whether or not somebody has the address. */
+function Mailed({ to }: { to: string }) {
+  return (
+    <Notice>
+      <Trans>
+        Enviamos um link para <strong className="font-medium break-words">{to}</strong>. Abra-o para confirmar o e-mail
+        e criar a conta: ele vale por 24 horas e uma vez só. Não chegou? Veja o spam.
+      </Trans>
+    </Notice>
   )
 }
 

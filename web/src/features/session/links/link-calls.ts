@@ -1,4 +1,4 @@
-// What somebody without a session asks of the server about a password. The token of a link stands behind the address's `#`: it reaches the server in
+// What somebody without a session asks of the server about a password, or an address to confirm. The token of a link stands behind the address's `#`: it reaches the server in
 // these bodies alone.
 import * as v from 'valibot'
 import { authorizedFetch, errorOf } from '../../../sync/session-client.ts'
@@ -22,6 +22,12 @@ export const resetPassword = (token: string, password: string) => post('/auth/pa
 
 export const acceptInvitation = (token: string, chosen: { name: string; password: string }) =>
   post('/auth/invitation/accept', { token, ...chosen })
+
+const opened = v.object({ email: v.string() })
+
+/** The e-mail to log in with. */
+export const confirmSignup = async (token: string, password: string): Promise<string> =>
+  v.parse(opened, await post('/companies/cadastro/confirm', { token, password })).email
 
 async function post(path: string, body: object): Promise<unknown> {
   const response = await authorizedFetch(`/api${path}`, {
