@@ -156,14 +156,14 @@ export function webhookRoutes(services: Services) {
     const { id } = before
     const anew = changes.active === undefined && changes.url === undefined ? {} : wellAgain
     const row = await db.orm.transaction(async (tx) => {
-      const [changed] = await tx
+      const [after] = await tx
         .update(webhookEndpoints)
         .set({ ...changes, ...anew, updatedAt: new Date() })
         .where(eq(webhookEndpoints.id, id))
         .returning()
-      if (!changed) throw new AppError('ERR_NOT_FOUND')
-      await note(tx, c.get('actor'), 'changed', changed, { fields: Object.keys(changes) })
-      return changed
+      if (!after) throw new AppError('ERR_NOT_FOUND')
+      await note(tx, c.get('actor'), 'changed', after, { fields: Object.keys(changes) })
+      return after
     })
     return c.json(shown(row))
   })
