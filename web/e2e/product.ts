@@ -72,7 +72,8 @@ export async function startProduct({
     VAPID_PRIVATE_KEY: vapid.privateKey,
     VAPID_SUBJECT: vapid.subject,
     PUSH_ALLOW_LOOPBACK: '1',
-    OUTGOING_ALLOW_LOOPBACK: '1',
+    // Refused beside a public address.
+    ...(!settings['PUBLIC_URL'] && { OUTGOING_ALLOW_LOOPBACK: '1' }),
     ...settings,
   }
   const processes = createProcesses()

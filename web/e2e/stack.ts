@@ -8,6 +8,7 @@ import type postgres from 'postgres'
 import { createCable, type Cable } from '../../scripts/cable.ts'
 import { installApp } from './installed-app.ts'
 import { logIn } from './log-in.ts'
+import { startTestMailServer, type Letter, type TestMailServer } from '../../whatsapp-worker/src/test-mail-server.ts'
 import { startProduct, type Product } from './product.ts'
 import { openProfile, type ProfileOptions } from './profile.ts'
 import { noteNotices } from './told.ts'
@@ -40,6 +41,13 @@ export interface Stack {
   link(): Promise<void>
 }
 
+/** Of an installation that sends mail. */
+const mailSettings = (url: string) => ({
+  SMTP_URL: url,
+  MAIL_FROM: 'Balcão <contas@balcao.example>',
+  PUBLIC_URL: 'https://balcao.example',
+})
+
 interface WindowOptions extends ProfileOptions {
   /** Was never at the app's address. */
   bare?: boolean
@@ -70,11 +78,32 @@ async function startInstalled(): Promise<Started> {
   return { product, installed: await installApp(product) }
 }
 
-export const test = base.extend<{ stack: Stack; ownBuild: boolean; demo: boolean }, { shared: Shared }>({
+interface Options {
+  ownBuild: boolean
+  demo: boolean
+  mails: boolean
+}
+
+interface Fixtures extends Options {
+  stack: Stack
+  mailServer: TestMailServer
+  letters: readonly Letter[]
+}
+
+export const test = base.extend<Fixtures, { shared: Shared }>({
   /** The app is served from a copy, `stack.webRoot`, which the test may change. */
   ownBuild: [false, { option: true }],
   /** The product is a demo, as `npm start` has it. */
   demo: [false, { option: true }],
+  /** The product sends mail: to `letters`. */
+  mails: [false, { option: true }],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures' names from the pattern
+  mailServer: async ({}, use) => {
+    const server = await startTestMailServer()
+    await use(server)
+    await server.stop()
+  },
+  letters: async ({ mailServer }, use) => use(mailServer.received),
   /** Playwright's own has its own switches. */
   page: async ({ stack }, use) => use(await stack.window()),
   shared: [
@@ -92,10 +121,13 @@ export const test = base.extend<{ stack: Stack; ownBuild: boolean; demo: boolean
     },
     { scope: 'worker' },
   ],
-  stack: async ({ ownBuild, demo, shared }, use) => {
-    const isOwn = ownBuild || demo
+  stack: async ({ ownBuild, demo, mails, mailServer, shared }, use) => {
+    const isOwn = ownBuild || demo || mails
     const { product, installed } = isOwn
-      ? { product: await startProduct({ ownBuild, demo }), installed: null }
+      ? {
+          product: await startProduct({ ownBuild, demo, ...(mails && { settings: mailSettings(mailServer.url) }) }),
+          installed: null,
+        }
       : await shared.product()
     const { stack, leave } = await openStack(product, installed)
     await use(stack)

@@ -1,11 +1,10 @@
-// A mail server on this machine, for tests: what it took, and whether it takes anything. It ends with its test.
+// A mail server on this machine, for tests: what it took, and whether it takes anything.
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { onTestFinished } from 'vitest'
 
-interface Received {
+export interface Letter {
   to: string
   subject: string
   body: string
@@ -13,7 +12,7 @@ interface Received {
 
 /** `isAway`: it refuses every letter, as one that is overloaded does. */
 export async function startTestMailServer() {
-  const received: Received[] = []
+  const received: Letter[] = []
   const state = { isAway: false }
   const take = async (source: Promise<string>, { envelope }: SMTPServerSession, done: (error?: Error) => void) => {
     const letter = await PostalMime.parse(await source)
@@ -27,7 +26,9 @@ export async function startTestMailServer() {
     onData: (stream, session, done) => void take(text(stream), session, done),
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
   const { port } = server.server.address() as AddressInfo
-  return { received, state, url: `smtp://127.0.0.1:${port}` }
+  return { received, state, url: `smtp://127.0.0.1:${port}`, stop }
 }
+
+export type TestMailServer = Awaited<ReturnType<typeof startTestMailServer>>

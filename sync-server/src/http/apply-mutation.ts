@@ -13,6 +13,7 @@ import { isPassing } from 'db/node/errors/passing-error.ts'
 import { postgresErrorOf, retryCollisions } from 'db/node/errors/postgres-errors.ts'
 import { eq } from 'drizzle-orm'
 import * as v from 'valibot'
+import { boundingGuesses } from '../accounts/refused-addresses.ts'
 import type { Services } from './context.ts'
 import { refusalOf } from './errors.ts'
 import { TracedMutations, type CameBy } from './traced-mutations.ts'
@@ -41,7 +42,7 @@ export async function applyTogether(
 ): Promise<void> {
   const traced = services.traces && new TracedMutations(services.traces, actor, by)
   try {
-    await applyAll(services, actor, calls, traced)
+    await boundingGuesses(services.db, actor, calls, () => applyAll(services, actor, calls, traced))
   } catch (error) {
     traced?.refused(refusalOf(error)?.code ?? 'ERR_INTERNAL')
     throw error

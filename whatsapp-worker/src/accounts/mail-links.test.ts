@@ -17,6 +17,7 @@ const { db, url } = useNamedTestDatabase()
 /** A worker that mails. */
 async function mailing() {
   const server = await startTestMailServer()
+  onTestFinished(server.stop)
   const jobs = await startJobs(url, () => {})
   const mail = { url: server.url, from: 'Balcão <nao-responda@balcao.example>', publicUrl: 'https://balcao.example/' }
   const stop = await mailLinks({ db, jobs, log: pino({ level: 'silent' }), mail })

@@ -7,7 +7,7 @@ import { useTestDatabase } from 'db/node/testing/test-file-database.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startTestMailServer } from '../test-mail-server.ts'
 import { mailInvoices } from './mail-invoices.ts'
 
@@ -16,7 +16,8 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 test('an invoice is told when it is made, soon due, overdue and paid, each once; a server that is away is asked again', async () => {
-  const { received, state, url } = await startTestMailServer()
+  const { received, state, url, stop } = await startTestMailServer()
+  onTestFinished(stop)
   const start = new Date('2026-11-25T12:00:00Z')
   const owing = await testCompany(db, { email: 'contas@lia.example', dueDate: new Date(start.getTime() + 10 * day) })
   await testCompany(db, { email: null, dueDate: start })

@@ -218,7 +218,8 @@ test('after a day of failing it is switched off, its admins are told, by mail to
   await company.ticket()
   expect(await deliveries()).toHaveLength(2)
 
-  const { received, url } = await startTestMailServer()
+  const { received, url, stop: stopMailServer } = await startTestMailServer()
+  onTestFinished(stopMailServer)
   const mail = { url, from: 'Balcão <nao-responda@balcao.example>', publicUrl: 'https://balcao.example' }
   const stopLetters = await mailWebhooksOff({ db, jobs, log, mail })
   onTestFinished(stopLetters)
