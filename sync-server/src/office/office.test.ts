@@ -221,7 +221,7 @@ describe('signup', () => {
     const count = () => api.db.orm.$count(companies)
     const before = await count()
     const { status, body } = await signup({ ...person(), email: admin.email, planId })
-    expect({ status, body }).toEqual({ status: 201, body: { email: admin.email } })
+    expect({ status, body }).toEqual({ status: 201, body: { email: admin.email, confirm: false } })
     expect(await count()).toBe(before)
   })
 
