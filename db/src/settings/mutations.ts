@@ -59,6 +59,7 @@ export const updateSettings = defineMutation({
     const [row] = await tx.select().from(settings).where(eq(settings.id, companyId))
     const before = row ?? defaultSettings
     const values = valuesToWrite(before, changes, ctx) as Partial<Settings>
+    assertOwn(ctx, before, values)
     if (values.copilotPromptId) {
       await assertPlanHas(tx, ctx, 'useOpenAi')
       await mustFind(tx, ctx, syncedPrompts, values.copilotPromptId, 'ERR_NOT_FOUND')
@@ -78,6 +79,14 @@ export const updateSettings = defineMutation({
     }
   },
 })
+
+/** Whether a company may send campaigns is the operator's to say. @throws AppError ERR_NO_PERMISSION */
+function assertOwn({ actor }: MutationContext, before: Pick<Settings, 'campaignsEnabled'>, values: Partial<Settings>) {
+  const { campaignsEnabled = before.campaignsEnabled } = values
+  const isOperators = actor.kind === 'user' && actor.super
+  if (campaignsEnabled !== before.campaignsEnabled && !isOperators)
+    throw new AppError('ERR_NO_PERMISSION', { field: 'campaignsEnabled' })
+}
 
 /** Whoever's hours count from now on has some to start from: without any they are always open, and the choice would change nothing. */
 async function giveHours(tx: Tx, { actor, now }: MutationContext, scheduleType: Settings['scheduleType']) {

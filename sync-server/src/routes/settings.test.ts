@@ -1,6 +1,6 @@
 import { defaultOpeningHours } from 'db/bot/opening-hours.ts'
 import { companies } from 'db/companies/table.ts'
-import { testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
+import { superUser, testCompany, type TestCompany } from 'db/node/testing/test-world.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../test-api.ts'
@@ -39,6 +39,18 @@ test('unknown keys are not found, values that are none refused, and attendants c
   expect((await put('userRating', 'maybe')).body).toMatchObject({ error: 'ERR_VALIDATION' })
   expect((await put('userRating', 'enabled', attendant)).body).toMatchObject({ error: 'ERR_NO_PERMISSION' })
   expect(await settings()).toMatchObject({ userRating: 'disabled' })
+})
+
+test('whether a company may send campaigns is the operator’s to say', async () => {
+  const refused = { status: 403, body: { error: 'ERR_NO_PERMISSION', details: { field: 'campaignsEnabled' } } }
+  expect(await put('campaignsEnabled', 'enabled')).toMatchObject({ status: 200 })
+  expect(await put('campaignsEnabled', 'disabled')).toMatchObject(refused)
+  const operator = await api.login((await superUser(api.db)).email)
+  const ofCompany = (campaignsEnabled: boolean) =>
+    api.request('PUT', `/companies/${company.id}`, { token: operator, body: { campaignsEnabled } })
+  expect(await ofCompany(false)).toMatchObject({ status: 200 })
+  expect(await put('campaignsEnabled', 'enabled')).toMatchObject(refused)
+  expect(await settings()).toMatchObject({ campaignsEnabled: 'disabled' })
 })
 
 const day = (weekdayEn: string, startTime: string, endTime: string) => ({ weekdayEn, startTime, endTime })

@@ -90,6 +90,21 @@ describe.each(puts)('$path', ({ path, fields }) => {
   })
 })
 
+test('what is past is refused of a campaign and a schedule, made or changed', async () => {
+  const token = of.adminToken
+  const past = new Date(Date.now() - 60_000).toISOString()
+  for (const [path, field] of [
+    [`/campaigns/${of.campaignId}`, 'scheduledAt'],
+    [`/schedules/${of.scheduleId}`, 'sendAt'],
+  ] as const)
+    expect(await api.request('PUT', path, { token, body: { [field]: past } })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', details: { fields: { [field]: ['In the past'] } } },
+    })
+  const made = await api.request('POST', '/campaigns', { token, body: { name: 'Ontem', scheduledAt: past } })
+  expect(made).toMatchObject({ status: 400, body: { details: { fields: { scheduledAt: ['In the past'] } } } })
+})
+
 test('one text of a cancelled campaign is changed by the whole row', async () => {
   const [at, token] = [`/campaigns/${of.campaignId}`, of.adminToken]
   await api.db.sql`update campaigns set status = 'CANCELADA', scheduled_at = '2026-01-01',

@@ -165,8 +165,15 @@ async function scheduleBody({ sendAt, whatsappId, ...body }: Body, of: Of): Prom
   return {
     ...body,
     ...(whatsappId !== undefined && { connectionId: isEmpty(whatsappId) ? null : whatsappId }),
-    ...(sendAt !== undefined && { sendAt: await instantOf(sendAt, of) }),
+    ...(sendAt !== undefined && { sendAt: await aheadOf('sendAt', sendAt, of) }),
   }
+}
+
+/** As `instantOf`. Who calls now can't mean what is past; a device may have meant it when it wrote. @throws AppError ERR_VALIDATION */
+async function aheadOf(field: string, typed: unknown, of: Of): Promise<unknown> {
+  const instant = await instantOf(typed, of)
+  if (typeof instant === 'string' && Date.parse(instant) < Date.now()) throw invalid(field, 'In the past')
+  return instant
 }
 
 /** A time without a zone is the company's. */
@@ -189,7 +196,9 @@ async function campaignBody(body: Body, of: Of): Promise<Body> {
     ...rest,
     ...Object.fromEntries(choices.map(([field, id]) => [field, isEmpty(id) ? null : id])),
     ...Object.fromEntries(texts.map((field) => [field, ''])),
-    ...(scheduledAt !== undefined && { scheduledAt: isEmpty(scheduledAt) ? null : await instantOf(scheduledAt, of) }),
+    ...(scheduledAt !== undefined && {
+      scheduledAt: isEmpty(scheduledAt) ? null : await aheadOf('scheduledAt', scheduledAt, of),
+    }),
   }
 }
 

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { campaignColumns } from 'db/campaigns/mutations.ts'
 import { editable, missing } from 'db/campaigns/rules.ts'
 import { ownCompany } from 'db/companies/queries.ts'
+import { isSame } from 'db/kit/merge-changes.ts'
 import { connectionChoices } from 'db/connections/queries.ts'
 import { fileListWindow } from 'db/file-lists/queries.ts'
 import { DateTimeField } from '../../components/date-time/date-time-field.tsx'
@@ -16,7 +17,7 @@ import { SwitchRow } from '../../components/ui/inputs/switch.tsx'
 import { FileField } from '../../desk/files/file-field.tsx'
 import { ConnectionField } from '../../desk/number/connection-field.tsx'
 import { ServerHealthLight } from '../../desk/number/health-light.tsx'
-import { zonedTime } from '../../desk/local-time.ts'
+import { isPast, zonedTime } from '../../desk/local-time.ts'
 import { useNewFiles } from '../../desk/files/stored-file.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { RowFormProps } from '../../resource/resource.ts'
@@ -82,7 +83,7 @@ function Form({ title, initial, notice, onSave, onClosed, onlyTexts }: FormProps
       {!onlyTexts && (
         <>
           <FileField
-            label={t`Arquivo, enviado antes do texto`}
+            label={t`Arquivo, enviado com o texto`}
             value={values}
             before={form.initial}
             files={files}
@@ -99,6 +100,7 @@ function Form({ title, initial, notice, onSave, onClosed, onlyTexts }: FormProps
 /** What is missing is said where the campaign has a time. */
 function useCampaignForm(initial: CampaignRow, checked: boolean): CampaignFormState {
   const { t } = useLingui()
+  const openedOn = dateOf(initial.scheduledAt)
   const required = t`Escolha para poder agendar.`
   const lacks = (field: keyof ReturnType<typeof missing>) => (values: CampaignValues) =>
     values.scheduledAt !== null && missing(values)[field] !== undefined ? required : null
@@ -111,6 +113,8 @@ function useCampaignForm(initial: CampaignRow, checked: boolean): CampaignFormSt
       contactListId: lacks('contactListId'),
       message1: lacks('message1'),
       confirmationMessage1: lacks('confirmationMessage1'),
+      scheduledAt: ({ scheduledAt }) =>
+        scheduledAt && isPast(scheduledAt) && !isSame(scheduledAt, openedOn) ? t`Escolha um horário no futuro.` : null,
     },
   })
 }
@@ -152,8 +156,7 @@ function Start({ form, openedOn }: PartProps & { openedOn: Date | null }) {
       label={t`Data e hora do início`}
       help={
         <>
-          {t`Em branco, fica como rascunho: você inicia quando quiser. No passado, começa em até um minuto.`}{' '}
-          {t`No horário de ${timeZone}.`}
+          {t`Em branco, fica como rascunho: você inicia quando quiser.`} {t`No horário de ${timeZone}.`}
         </>
       }
       {...form.field('scheduledAt', zonedTime(openedOn, timeZone))}
@@ -171,7 +174,7 @@ function FileList({ form }: PartProps) {
       placeholder={t`Nenhuma`}
       value={form.values.fileListId}
       options={[{ value: null, label: t`Nenhuma` }, ...rows.map(({ id, name }) => ({ value: id, label: name }))]}
-      help={t`Os arquivos dela vão antes do texto, na ordem.`}
+      help={t`Vão antes do texto, na ordem, com a mensagem da lista.`}
       onChange={(fileListId) => form.set({ fileListId })}
     />
   )

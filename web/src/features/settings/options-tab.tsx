@@ -33,9 +33,6 @@ export function OptionsTab({ company }: { company: Company }) {
       <Group title={t`O que chega`} company={company} fields={['checkMsgIsGroup', 'call']} />
       <Group title={t`Chatbot`} company={company} fields={['scheduleType', 'chatBotType']} />
       <Group title={t`Equipe`} company={company} fields={['userCreation', 'devicesPerUser', 'requireSecondFactor']} />
-      {company.company.features.includes('useCampaigns') && (
-        <Group title={t`Campanhas`} company={company} fields={['campaignsEnabled']} />
-      )}
       {company.company.features.includes('useOpenAi') && (
         <Group title={t`Inteligência artificial`} company={company} fields={[]}>
           <CopilotRow of={company} />
