@@ -1,6 +1,6 @@
 // A round: so many plans of one seed, each answered without a failure and without a word of the other company's, whose rows are then as before.
 import * as fc from 'fast-check'
-import { toldOf } from '../src/tenants/tenant.ts'
+import { toldOf } from '../src/tenants/secrets.ts'
 import { planOf, type Plan } from './plan.ts'
 import type { Report } from './report.ts'
 import { explain, send, wireOf, type Answer, type Wire } from './request.ts'

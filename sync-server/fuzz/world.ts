@@ -8,7 +8,8 @@ import { parseEnv } from '../src/env.ts'
 import { serverOptions } from '../src/limits/connections.ts'
 import { createShapeUpstream } from '../src/gatekeeper/shape-upstream.ts'
 import { changedIn, companyRowsReader } from '../src/tenants/company-rows.ts'
-import { markSecrets, namesIn, tenant, type Secrets, type Tenant } from '../src/tenants/tenant.ts'
+import { markSecrets, type Secrets } from '../src/tenants/secrets.ts'
+import { namesIn, tenant, type Tenant } from '../src/tenants/tenant.ts'
 import { startTestApi, type TestApi } from '../src/test-api.ts'
 
 export interface World {

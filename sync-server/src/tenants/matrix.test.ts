@@ -19,7 +19,8 @@ import { startTestApi, type TestApi } from '../test-api.ts'
 import { changedIn, companyRowsReader, type CompanyRows } from './company-rows.ts'
 import { placesInSchema, placesInValue, replacedAt, type Place } from './places.ts'
 import { argsOf, examplesOf, exempt, isMiddleware, saysAt, type Example } from './requests.ts'
-import { markSecrets, namesIn, tenant, toldOf, type Secrets, type Tenant } from './tenant.ts'
+import { markSecrets, toldOf, type Secrets } from './secrets.ts'
+import { namesIn, tenant, type Tenant } from './tenant.ts'
 
 const api: TestApi = await startTestApi({ VAPID_PUBLIC_KEY: 'v'.repeat(87) })
 const routes = [...new Set(api.routes.map(({ method, path }) => `${method} ${path.replace(/^\/api/, '')}`))]
