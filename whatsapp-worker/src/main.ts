@@ -19,6 +19,7 @@ import { foldFiguresRegularly } from './housekeeping/fold-figures.ts'
 import { foldTalliesRegularly } from './housekeeping/fold-tallies.ts'
 import { forgetCallsRegularly } from './housekeeping/forget-calls.ts'
 import { forgetPresencesRegularly } from './housekeeping/forget-presences.ts'
+import { forgetSignupsRegularly } from './housekeeping/forget-signups.ts'
 import { consumePrivacyRequests, forgetRegularly } from './housekeeping/privacy.ts'
 import { removeCompaniesRegularly } from './housekeeping/remove-companies.ts'
 import { runCampaignsRegularly } from './housekeeping/run-campaigns.ts'
@@ -97,6 +98,7 @@ async function keepHouse(parts: ManagerParts): Promise<() => Promise<void>> {
     await sendSchedulesRegularly(regularly),
     await runCampaignsRegularly(regularly),
     forgetPresencesRegularly({ db, log }),
+    forgetSignupsRegularly({ db, log }),
     await consumeImports({ db, jobs, log }),
     foldTalliesRegularly({ db, log }),
     await foldFiguresRegularly({ db, jobs }),

@@ -3,7 +3,7 @@ import { pendingSignups } from 'db/accounts/table.ts'
 import { plans, companies } from 'db/companies/table.ts'
 import { accountLetterQueue } from 'db/jobs.ts'
 import { newId } from 'db/kit/new-id.ts'
-import { signupMs, signupToken } from 'db/node/accounts/pending-signups.ts'
+import { forgetSignups, signupMs, signupToken } from 'db/node/accounts/pending-signups.ts'
 import { testCompany } from 'db/node/testing/test-world.ts'
 import { users } from 'db/users/table.ts'
 import { desc, eq } from 'drizzle-orm'
@@ -91,6 +91,8 @@ test('a link ends after a day, and letters to one mailbox after five an hour', a
   const expiresAt = new Date(Date.now() - 1)
   await api.db.orm.update(pendingSignups).set({ expiresAt }).where(eq(pendingSignups.email, email))
   expect(await confirm(token)).toMatchObject({ status: 410 })
+  await forgetSignups(api.db.orm, new Date())
+  expect(await api.db.orm.$count(pendingSignups, eq(pendingSignups.email, email))).toBe(0)
   for (let i = 0; i < 4; i++) expect(await signUp(email)).toMatchObject({ status: 201 })
   expect(await signUp(email)).toMatchObject({ status: 429 })
   const [row] = await api.db.orm.select().from(pendingSignups).where(eq(pendingSignups.email, email))

@@ -17,13 +17,18 @@ export const mostSignups = 10_000
 
 export const signupPath = (token: string) => `/confirm#${token}`
 
+/** Those that nobody confirmed in time: names, addresses and passwords' hashes of people who may not even know. */
+export async function forgetSignups(tx: Pick<Tx, 'delete'>, now: Date): Promise<void> {
+  await tx.delete(pendingSignups).where(lt(pendingSignups.expiresAt, now))
+}
+
 /** The id of the new one. */
 export async function noteSignup(
   tx: Tx,
   wish: Omit<typeof pendingSignups.$inferInsert, 'id' | 'tokenHash' | 'expiresAt' | 'createdAt'>,
   now: Date,
 ): Promise<string> {
-  await tx.delete(pendingSignups).where(lt(pendingSignups.expiresAt, now))
+  await forgetSignups(tx, now)
   const room = tx
     .select({ id: pendingSignups.id })
     .from(pendingSignups)

@@ -11,7 +11,7 @@ const description = `Every refusal is \`{error, details?}\` with one of the code
 gone. 403 with \`ERR_SESSION_EXPIRED\`: refresh once and ask again.
 
 **Rows come back.** What GET answers of a row may be sent as it is: of POST and PUT only the fields below are written, the row's others are taken and change
-nothing. \`companyId\` is the session's own. A row that says it has no file keeps the one it has: files go by \`DELETE …/media-upload\`. Any other field is refused.
+nothing. What a PUT has that the row has already, as GET answers it, is no change, whatever it is. \`companyId\` is the session's own. A row that says it has no file keeps the one it has: files go by \`DELETE …/media-upload\`. Any other field is refused.
 
 **Forms.** A boolean may also be 0 or 1, a number its text, "nothing chosen" an empty text. A query parameter without a value is none.
 
