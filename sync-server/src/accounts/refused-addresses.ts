@@ -15,6 +15,17 @@ interface Call {
   args: unknown
 }
 
+/** One for each database: a limiter has a timer, which never ends. */
+const limiters = new WeakMap<Database, RateLimiterPostgres>()
+
+function limiterOf(db: Database): RateLimiterPostgres {
+  const counts = { points: mostRefused, duration: windowSeconds }
+  const limiter =
+    limiters.get(db) ?? new RateLimiterPostgres({ ...limiterStore(db), keyPrefix: 'refusedAddress', ...counts })
+  limiters.set(db, limiter)
+  return limiter
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** Whether it would give somebody an address. */
@@ -36,12 +47,7 @@ export async function boundingGuesses(
   apply: () => Promise<void>,
 ): Promise<void> {
   if (!calls.some(namesAddress)) return apply()
-  const limiter = new RateLimiterPostgres({
-    ...limiterStore(db),
-    keyPrefix: 'refusedAddress',
-    points: mostRefused,
-    duration: windowSeconds,
-  })
+  const limiter = limiterOf(db)
   const spent = await limiter.get(companyId)
   if (spent && spent.consumedPoints >= mostRefused)
     throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfter: Math.ceil(spent.msBeforeNext / 1000) })
