@@ -76,7 +76,7 @@ export class EngineProcess {
       PUBLICATION: 'shapes_check',
       LONG_POLL_MS: '1000',
       CHUNK_BYTES: '20000',
-      // What is emptied or deleted is erased in the midst of everything else.
+      // Erases while everything else goes on.
       WATCH_MS: '100',
       ERASE_MS: '100',
       LOG_LEVEL: 'warn',

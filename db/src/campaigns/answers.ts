@@ -75,7 +75,11 @@ export async function findReply(tx: Tx, said: Said, contact: Chat, ctx: Mutation
   }
 }
 
-/** What the campaign said to them last; '': it is gone. */
+/** Own messages of a chat. */
+const ownSaid = (contact: Chat, connectionId: string) =>
+  and(eq(messages.contactId, contact.id), eq(messages.connectionId, connectionId), eq(messages.fromMe, true))
+
+/** The campaign's last text to them; '': it is gone. */
 async function textOf(tx: Tx, { messageId, questionId }: Shipping): Promise<string> {
   const id = messageId ?? questionId
   if (id === null) return ''
@@ -96,15 +100,7 @@ async function wasSpokenWith(
   const [spoken] = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(
-      and(
-        eq(messages.contactId, contact.id),
-        eq(messages.connectionId, connectionId),
-        eq(messages.fromMe, true),
-        isNull(messages.campaignId),
-        gt(messages.createdAt, since),
-      ),
-    )
+    .where(and(ownSaid(contact, connectionId), isNull(messages.campaignId), gt(messages.createdAt, since)))
     .limit(1)
   return spoken !== undefined
 }
@@ -133,14 +129,7 @@ async function questionOpen(tx: Tx, { connectionId }: Said, contact: Chat, latel
   const [lastSaid] = await tx
     .select({ id: messages.id })
     .from(messages)
-    .where(
-      and(
-        eq(messages.contactId, contact.id),
-        eq(messages.connectionId, connectionId),
-        eq(messages.fromMe, true),
-        or(isNull(messages.campaignId), inArray(messages.id, questions)),
-      ),
-    )
+    .where(and(ownSaid(contact, connectionId), or(isNull(messages.campaignId), inArray(messages.id, questions))))
     .orderBy(desc(messages.createdAt), desc(messages.id))
     .limit(1)
   return asked.find(({ questionId }) => questionId === lastSaid?.id) ?? null

@@ -1,4 +1,4 @@
-// What a campaign that will send, or is sending, cannot do without.
+// Rows that a campaign still needs, which will send or is sending.
 import { and, eq, inArray } from 'drizzle-orm'
 import type { MutationContext, Tx } from '../kit/define-mutation.ts'
 import { AppError, type ErrorCode } from '../kit/errors.ts'

@@ -154,7 +154,7 @@ export const campaignSettings = pgTable('campaign_settings', {
   dailyCap: integer('daily_cap').notNull(),
   /** The same of a number's first days here, day by day; empty: it is old already. */
   warmUp: jsonb('warm_up').$type<number[]>().notNull(),
-  /** Whoever writes one of them and nothing else is written to no more. */
+  /** A message that is one of them, and nothing else, opts its writer out. */
   stopWords: jsonb('stop_words').$type<string[]>().notNull(),
   /** They are answered so; '': not at all. */
   stoppedText: text('stopped_text').notNull(),

@@ -110,7 +110,7 @@ export function crud<
       await fields.lock(tx, ctx)
       const before = await fields.read(tx, edit.id, await mustFind(tx, ctx, synced, edit.id, notFound))
       const changed = valuesToWrite(before, edit.changes, ctx)
-      // What somebody else has made so by now is no change, and keeps to no rule of changes.
+      // Values that the row has by now are no change, and no rule of changes applies to them.
       if (ctx.side === 'server' && Object.entries(changed).every(([key, to]) => isSame(to, before[key]))) return
       await assertUnique(tx, ctx, options, changed, edit.id)
       const next = { ...before, ...changed }

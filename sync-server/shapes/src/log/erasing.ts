@@ -145,7 +145,7 @@ export interface Erased {
   key: string
   /** Those that stay. */
   values: Row
-  /** What says that it goes: whoever has a row as it was behind that has another version. */
+  /** The transaction that erases it: a snapshot taken behind that has another version. */
   by: Transaction
 }
 
